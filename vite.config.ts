@@ -216,7 +216,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'react',
-                  test: /\/node_modules\/(?:react|react-dom|wouter|regexparam|use-sync-external-store|scheduler)\/|preload-helper|@oxc-project/,
+                  test: /\/node_modules\/(?:react|react-dom|wouter|regexparam|use-sync-external-store|scheduler)\/|preload-helper/,
                 },
                 // What every page loads; then what the home page shares with some pages.
                 {

@@ -19,18 +19,18 @@ export interface Bearer {
 
 /** For one request and its repeats. Clients that send their own requests, such as tus, use it directly. */
 export class Authorization {
-  readonly #bearer: Bearer
-  #token: string | undefined
-  #isRenewed = false
+  private readonly bearer: Bearer
+  private last: string | undefined
+  private isRenewed = false
 
   constructor(bearer: Bearer) {
-    this.#bearer = bearer
+    this.bearer = bearer
   }
 
   /** The token for the next request. @throws NetworkFailure */
   async token(): Promise<string> {
-    this.#token = this.#isRenewed && this.#token !== undefined ? this.#token : await this.#bearer.token()
-    return this.#token
+    this.last = this.isRenewed && this.last !== undefined ? this.last : await this.bearer.token()
+    return this.last
   }
 
   /**
@@ -40,16 +40,16 @@ export class Authorization {
    */
   async shouldRepeat(status: number): Promise<boolean> {
     if (status !== 401) {
-      this.#isRenewed = false
+      this.isRenewed = false
       return false
     }
-    if (this.#isRenewed) {
-      await this.#bearer.end()
+    if (this.isRenewed) {
+      await this.bearer.end()
       return false
     }
-    this.#token = await this.#bearer.renew(this.#token ?? '')
-    this.#isRenewed = this.#token !== undefined
-    return this.#isRenewed
+    this.last = await this.bearer.renew(this.last ?? '')
+    this.isRenewed = this.last !== undefined
+    return this.isRenewed
   }
 }
 

@@ -53,31 +53,31 @@ const marked = (mark: string, text: string) => (text === '' || text.startsWith(m
 
 export class PageHistory<Page> implements History<Page> {
   shown: Shown<Page>
-  readonly #load: (pathname: string) => Promise<Page>
-  readonly #listeners = new Set<() => void>()
+  private readonly load: (pathname: string) => Promise<Page>
+  private readonly listeners = new Set<() => void>()
   /** Scroll position of each history entry, by its key. */
-  readonly #positions: Map<string, number>
-  #latest: PageLocation
-  #keepsScroll = true
+  private readonly positions: Map<string, number>
+  private latest: PageLocation
+  private keepsScroll = true
 
   /** @param page that the document shows. @param load must resolve at once for a page that is loaded */
   constructor(page: Page, load: (pathname: string) => Promise<Page>) {
     this.shown = { page, location: currentLocation() }
-    this.#latest = this.shown.location
-    this.#load = load
-    this.#positions = readPositions()
-    window.addEventListener('popstate', () => void this.#show(currentLocation(), 'back'))
+    this.latest = this.shown.location
+    this.load = load
+    this.positions = readPositions()
+    window.addEventListener('popstate', () => void this.show(currentLocation(), 'back'))
     window.addEventListener('pagehide', () => {
-      this.#storePosition()
-      writePositions(this.#positions)
+      this.storePosition()
+      writePositions(this.positions)
       // The browser knows where a document was that it loads again.
       window.history.scrollRestoration = 'auto'
     })
   }
 
   readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
   }
 
   readonly navigate = async (to: To | number, { replace, state = null, preventScrollReset }: NavigateOptions = {}) => {
@@ -85,40 +85,40 @@ export class PageHistory<Page> implements History<Page> {
     const { pathname, search, hash, href } = new URL(hrefOf(to), window.location.href)
     const key = Math.random().toString(36).slice(2, 10)
     const isReplacing = replace ?? href === window.location.href
-    await this.#show(
+    await this.show(
       { pathname, search, hash, state, key },
       isReplacing ? 'replace' : 'push',
       preventScrollReset === true,
     )
   }
 
-  async #show(location: PageLocation, how: 'push' | 'replace' | 'back', keepsScroll = false): Promise<void> {
-    this.#latest = location
-    this.#storePosition()
+  private async show(location: PageLocation, how: 'push' | 'replace' | 'back', keepsScroll = false): Promise<void> {
+    this.latest = location
+    this.storePosition()
     const { pathname, search, hash, state, key } = location
     const address = pathname + search + hash
     let page: Page
     try {
-      page = await this.#load(pathname)
+      page = await this.load(pathname)
     } catch (problem) {
       // A newer build has replaced the files, or the connection failed: the browser loads the page, or says why it cannot.
       console.warn('The page could not be loaded.', problem)
-      if (this.#latest === location) window.location.assign(address)
+      if (this.latest === location) window.location.assign(address)
       return
     }
     // A later navigation has replaced this one.
-    if (this.#latest !== location) return
+    if (this.latest !== location) return
     window.history.scrollRestoration = 'manual'
     if (how === 'push') window.history.pushState({ key, state }, '', address)
     if (how === 'replace') window.history.replaceState({ key, state }, '', address)
-    this.#keepsScroll = keepsScroll
+    this.keepsScroll = keepsScroll
     this.shown = { page, location }
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.listeners) listener()
   }
 
   readonly scroll = () => {
     const { key, hash } = this.shown.location
-    const position = this.#positions.get(key)
+    const position = this.positions.get(key)
     const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
     target?.closest('details')?.setAttribute('open', '')
     // The document is where the browser put it until the first navigation.
@@ -126,11 +126,11 @@ export class PageHistory<Page> implements History<Page> {
     if (isFirst) return
     if (position !== undefined) window.scrollTo(0, position)
     else if (target) target.scrollIntoView()
-    else if (!this.#keepsScroll) window.scrollTo(0, 0)
+    else if (!this.keepsScroll) window.scrollTo(0, 0)
   }
 
-  #storePosition(): void {
-    this.#positions.set(this.shown.location.key, window.scrollY)
+  private storePosition(): void {
+    this.positions.set(this.shown.location.key, window.scrollY)
   }
 }
 

@@ -20,135 +20,135 @@ import { createStarter, introduceBrowser, type StartedGift } from './start-gift.
 type OnPaid = (gift: Gift) => void
 
 export class GivingRun {
-  #state: Giving = GIVING_START
-  #watching = new AbortController()
-  #onPaid: OnPaid = () => {}
-  readonly #listeners = new Set<() => void>()
-  readonly #start = createStarter()
-  #introduced: Promise<void> | undefined
+  private state: Giving = GIVING_START
+  private watching = new AbortController()
+  private onPaid: OnPaid = () => {}
+  private readonly listeners = new Set<() => void>()
+  private readonly start = createStarter()
+  private introduced: Promise<void> | undefined
 
-  readonly read = (): Giving => this.#state
+  readonly read = (): Giving => this.state
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
   }
 
   /** Starts a gift and follows it. A second press meanwhile does nothing. */
   async pay(input: DonationInput): Promise<void> {
-    if (!mayPay(this.#state)) return
-    const { signal } = this.#watching
-    this.#send({ type: 'pay_pressed' })
+    if (!mayPay(this.state)) return
+    const { signal } = this.watching
+    this.send({ type: 'pay_pressed' })
     try {
       const { mode } = await loadConfig()
-      await this.#introduced
-      const started = await this.#start(input)
+      await this.introduced
+      const started = await this.start(input)
       const gift = giftOf(started)
       storeGift(gift)
       keepReceipt(gift)
-      this.#send({ type: 'started', gift })
+      this.send({ type: 'started', gift })
       const ending = await openCheckout({ accessCode: started.access_code, mode, signal })
-      this.#send({ type: 'popup_ended' })
-      void this.#watch(gift, ending)
+      this.send({ type: 'popup_ended' })
+      void this.watch(gift, ending)
     } catch (problem) {
-      this.#startFailed(problem)
+      this.startFailed(problem)
     }
   }
 
   /** Gives without the provider: the gift that `give` returns is paid. A second press meanwhile does nothing. */
   async give(input: DonationInput, give: (input: DonationInput) => Promise<Gift>): Promise<void> {
-    if (!mayPay(this.#state)) return
-    this.#send({ type: 'pay_pressed' })
+    if (!mayPay(this.state)) return
+    this.send({ type: 'pay_pressed' })
     try {
       const gift = await give(input)
       storePaidGift(gift)
       keepReceipt(gift)
-      this.#send({ type: 'given', gift })
-      this.#onPaid(gift)
+      this.send({ type: 'given', gift })
+      this.onPaid(gift)
     } catch (problem) {
-      this.#startFailed(problem)
+      this.startFailed(problem)
     }
   }
 
   /** Resumes the gifts that a reload, or leaving the page, interrupted. */
   resume(onPaid: OnPaid): void {
-    this.#onPaid = onPaid
-    this.#introduced ??= introduceBrowser()
-    this.#watching = new AbortController()
+    this.onPaid = onPaid
+    this.introduced ??= introduceBrowser()
+    this.watching = new AbortController()
     // The page shows the newest one; the others are watched in the background.
     for (const { gift, quietSince, isPaid } of [...storedGifts()].reverse()) {
       if (isPaid) {
-        this.#send({ type: 'given', gift })
+        this.send({ type: 'given', gift })
         continue
       }
       if (quietSince !== undefined && Date.now() - quietSince > QUIET_WATCH_MILLISECONDS_MAX) {
         forgetGift(gift)
         continue
       }
-      if (quietSince === undefined) this.#send({ type: 'resumed', gift })
-      void this.#watch(gift, 'reloaded')
+      if (quietSince === undefined) this.send({ type: 'resumed', gift })
+      void this.watch(gift, 'reloaded')
     }
   }
 
   /** Shows the form again; the gift that is checked is watched on. */
   another(): void {
-    this.#send({ type: 'another' })
+    this.send({ type: 'another' })
   }
 
   /** The donor closed the thanks. The tab, or the device, keeps the receipt. */
   thanked(gift: Gift): void {
     forgetGift(gift)
-    this.#send({ type: 'thanked', gift })
+    this.send({ type: 'thanked', gift })
   }
 
   /** Stops watching. The gifts stay stored, for `resume`. */
   stop(): void {
-    this.#watching.abort()
-    this.#state = GIVING_START
+    this.watching.abort()
+    this.state = GIVING_START
   }
 
-  #startFailed(problem: unknown): void {
+  private startFailed(problem: unknown): void {
     showNotStarted(words, problem)
-    this.#send({ type: 'start_failed', fields: problem instanceof ApiProblem ? problem.fields : [] })
+    this.send({ type: 'start_failed', fields: problem instanceof ApiProblem ? problem.fields : [] })
   }
 
-  #send(event: GivingEvent): void {
-    this.#state = next(this.#state, event)
-    for (const listener of this.#listeners) listener()
+  private send(event: GivingEvent): void {
+    this.state = next(this.state, event)
+    for (const listener of this.listeners) listener()
   }
 
-  async #watch(gift: Gift, ending: Ending | 'reloaded'): Promise<void> {
-    const { signal } = this.#watching
+  private async watch(gift: Gift, ending: Ending | 'reloaded'): Promise<void> {
+    const { signal } = this.watching
     const end = await watchPayment(gift.reference, {
       signal,
-      onStatus: (status) => this.#answered(gift, ending, status),
+      onStatus: (status) => this.answered(gift, ending, status),
       onTrouble: (problem) => {
-        if (isInFront(this.#state, gift)) showVerifyTrouble(words, problem)
+        if (isInFront(this.state, gift)) showVerifyTrouble(words, problem)
       },
     })
     if (signal.aborted || end !== 'unknown_here') return
-    if (isInFront(this.#state, gift) && ending !== 'reloaded') {
+    if (isInFront(this.state, gift) && ending !== 'reloaded') {
       showToast({ kind: 'destructive', title: words.verifyFailed })
     }
     forgetGift(gift)
     removeReceipt(gift.receipt_code)
-    this.#send({ type: 'unknown', gift })
+    this.send({ type: 'unknown', gift })
   }
 
-  #answered(gift: Gift, ending: Ending | 'reloaded', reported: PaymentStatus): void {
+  private answered(gift: Gift, ending: Ending | 'reloaded', reported: PaymentStatus): void {
     // The popup reported success, and the provider does not know it yet: pending, not canceled.
     const status = reported === 'abandoned' && ending === 'returned' ? 'pending' : reported
-    if (isInFront(this.#state, gift)) showOutcome(words, status, ending)
+    if (isInFront(this.state, gift)) showOutcome(words, status, ending)
     if (status === 'abandoned') removeReceipt(gift.receipt_code)
     if (status === 'abandoned') silenceGift(gift)
     // Stored until it has been thanked for: a reload shows the thanks again instead of losing the receipt code.
     else if (status !== 'pending' && status !== 'success') forgetGift(gift)
-    this.#send({ type: 'answered', gift, status })
+    this.send({ type: 'answered', gift, status })
     if (status !== 'success') return
     keepReceipt(gift)
     // The toast about this gift is no longer true.
     dismissToast()
-    this.#onPaid(gift)
+    this.onPaid(gift)
   }
 }
 

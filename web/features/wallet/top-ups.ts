@@ -66,19 +66,19 @@ interface Opened extends TopUp {
 type OnChange = (reference: string) => void
 
 export class TopUpsRun {
-  #state: TopUpsState = TOP_UPS_START
-  #leaving = new AbortController()
-  #onChange: OnChange = () => {}
-  readonly #listeners = new Set<() => void>()
-  readonly #watches = new Map<string, AbortController>()
-  readonly #known = new Set<string>()
-  readonly #paid = new Set<string>()
-  readonly #bearer: Bearer
-  readonly #begin: (amount: number) => Promise<Opened>
+  private state: TopUpsState = TOP_UPS_START
+  private leaving = new AbortController()
+  private onChange: OnChange = () => {}
+  private readonly listeners = new Set<() => void>()
+  private readonly watches = new Map<string, AbortController>()
+  private readonly known = new Set<string>()
+  private readonly paid = new Set<string>()
+  private readonly bearer: Bearer
+  private readonly begin: (amount: number) => Promise<Opened>
 
   constructor(bearer: Bearer) {
-    this.#bearer = bearer
-    this.#begin = createSender(async (amount: number, idempotencyKey) => {
+    this.bearer = bearer
+    this.begin = createSender(async (amount: number, idempotencyKey) => {
       const { reference, access_code } = await call('POST /api/wallet/top-ups', {
         body: { amount },
         idempotencyKey,
@@ -88,38 +88,38 @@ export class TopUpsRun {
     })
   }
 
-  readonly read = (): TopUpsState => this.#state
+  readonly read = (): TopUpsState => this.state
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
   }
 
   run(onChange: OnChange): void {
-    this.#onChange = onChange
-    this.#leaving = new AbortController()
+    this.onChange = onChange
+    this.leaving = new AbortController()
   }
 
   /** Stops checking. The server keeps what is pending, for the next page that looks. */
   stop(): void {
-    this.#leaving.abort()
-    for (const watch of this.#watches.values()) watch.abort()
-    this.#watches.clear()
-    this.#known.clear()
-    this.#state = TOP_UPS_START
+    this.leaving.abort()
+    for (const watch of this.watches.values()) watch.abort()
+    this.watches.clear()
+    this.known.clear()
+    this.state = TOP_UPS_START
   }
 
   /** Starts a top-up. @returns whether its checkout opened; if not, the state says why */
   start(amount: number): Promise<boolean> {
-    return this.#open('new', () => this.#begin(amount))
+    return this.open('new', () => this.begin(amount))
   }
 
   /** Resumes an open one. @returns as `start` */
   resume(reference: string): Promise<boolean> {
-    return this.#open(reference, async () => {
+    return this.open(reference, async () => {
       const reply = await call('POST /api/wallet/top-ups/:reference/resume', {
         params: { reference },
-        bearer: this.#bearer,
+        bearer: this.bearer,
       })
       return { reference: reply.reference, amount: reply.transaction.amount, accessCode: reply.access_code }
     })
@@ -128,119 +128,119 @@ export class TopUpsRun {
   /** Checks the pending top-ups of a list, unless they are already being checked. */
   follow(transactions: readonly WalletTransactionJson[]): void {
     for (const { reference, amount, status } of transactions) {
-      if (status !== 'pending' || this.#known.has(reference) || this.#watches.size >= FOLLOWED_MAX) continue
-      void this.#watch({ reference, amount }, 'listed')
+      if (status !== 'pending' || this.known.has(reference) || this.watches.size >= FOLLOWED_MAX) continue
+      void this.watch({ reference, amount }, 'listed')
     }
   }
 
   /** Checks immediately, and keeps checking. */
   ask(topUp: TopUp): void {
-    void this.#watch(topUp, 'asked')
+    void this.watch(topUp, 'asked')
   }
 
   /** Cancels an open one. Money that arrives for it after all is still added. @returns whether it is no longer pending */
   async cancel({ reference, amount }: TopUp): Promise<boolean> {
-    if (this.#state.canceling !== null) return false
-    const { signal } = this.#leaving
-    this.#change({ canceling: reference })
+    if (this.state.canceling !== null) return false
+    const { signal } = this.leaving
+    this.change({ canceling: reference })
     try {
       const { status } = await call('POST /api/wallet/top-ups/:reference/cancel', {
         params: { reference },
-        bearer: this.#bearer,
+        bearer: this.bearer,
       })
       if (signal.aborted) return false
-      this.#watches.get(reference)?.abort()
-      this.#watches.delete(reference)
-      this.#change({ canceling: null })
+      this.watches.get(reference)?.abort()
+      this.watches.delete(reference)
+      this.change({ canceling: null })
       if (status === 'failed') showCanceled({ amount })
       if (status === 'completed') showPaid({ amount })
       // It needs review: checking says so.
       if (status === 'pending') this.ask({ reference, amount })
-      this.#onChange(reference)
+      this.onChange(reference)
       return status !== 'pending'
     } catch (problem) {
       if (signal.aborted) return false
-      this.#change({ canceling: null })
+      this.change({ canceling: null })
       failWithToast(words.cancelFailed, problem)
       return false
     }
   }
 
-  async #open(open: string, begin: () => Promise<Opened>): Promise<boolean> {
-    if (this.#state.open !== null) return false
-    const { signal } = this.#leaving
-    this.#change({ open, refused: null })
+  private async open(open: string, begin: () => Promise<Opened>): Promise<boolean> {
+    if (this.state.open !== null) return false
+    const { signal } = this.leaving
+    this.change({ open, refused: null })
     try {
       const { mode } = await loadConfig()
       const { reference, amount, accessCode } = await begin()
       if (signal.aborted) return false
-      this.#known.add(reference)
-      this.#watches.get(open)?.abort()
+      this.known.add(reference)
+      this.watches.get(open)?.abort()
       if (accessCode === null) {
         // The provider was asked, and the payment has ended: the list says how.
-        this.#change({ open: null })
-        void this.#watch({ reference, amount }, 'asked')
+        this.change({ open: null })
+        void this.watch({ reference, amount }, 'asked')
         return true
       }
       showInitiated(reference)
-      this.#onChange(reference)
-      void this.#pay({ reference, amount }, openCheckout({ accessCode, mode, signal }))
+      this.onChange(reference)
+      void this.pay({ reference, amount }, openCheckout({ accessCode, mode, signal }))
       return true
     } catch (problem) {
       if (signal.aborted) return false
       showNotStarted(words, problem)
-      this.#change({ open: null, refused: refusalOf(problem) })
+      this.change({ open: null, refused: refusalOf(problem) })
       return false
     }
   }
 
-  async #pay(topUp: TopUp, checkout: Promise<Ending>): Promise<void> {
-    const { signal } = this.#leaving
+  private async pay(topUp: TopUp, checkout: Promise<Ending>): Promise<void> {
+    const { signal } = this.leaving
     const ending = await checkout
     if (signal.aborted) return
-    this.#change({ open: null })
-    await this.#watch(topUp, ending)
+    this.change({ open: null })
+    await this.watch(topUp, ending)
   }
 
-  async #watch(topUp: TopUp, reason: Reason): Promise<void> {
+  private async watch(topUp: TopUp, reason: Reason): Promise<void> {
     const { reference } = topUp
-    this.#watches.get(reference)?.abort()
+    this.watches.get(reference)?.abort()
     const watch = new AbortController()
-    this.#watches.set(reference, watch)
-    this.#known.add(reference)
+    this.watches.set(reference, watch)
+    this.known.add(reference)
     const wasClosed = reason === 'closed'
-    this.#tell(reference, { isAsking: true, status: undefined, wasClosed })
+    this.tell(reference, { isAsking: true, status: undefined, wasClosed })
     await watchPayment(reference, {
       signal: watch.signal,
-      onStatus: (status) => this.#answered(topUp, reason, status),
+      onStatus: (status) => this.answered(topUp, reason, status),
       onTrouble: (problem) => {
         if (reason !== 'listed') showVerifyTrouble(words, problem)
       },
     })
     if (watch.signal.aborted) return
-    this.#watches.delete(reference)
-    this.#tell(reference, { isAsking: false, status: this.#state.asked.get(reference)?.status, wasClosed })
+    this.watches.delete(reference)
+    this.tell(reference, { isAsking: false, status: this.state.asked.get(reference)?.status, wasClosed })
   }
 
-  #answered(topUp: TopUp, reason: Reason, reported: PaymentStatus): void {
+  private answered(topUp: TopUp, reason: Reason, reported: PaymentStatus): void {
     const { reference } = topUp
     // The popup reported success, and the provider does not know it yet: pending, not canceled.
     const status = reported === 'abandoned' && reason === 'returned' ? 'pending' : reported
-    this.#tell(reference, { isAsking: true, status, wasClosed: reason === 'closed' })
+    this.tell(reference, { isAsking: true, status, wasClosed: reason === 'closed' })
     if (status === 'success') {
-      if (!this.#paid.has(reference)) showPaid(topUp)
-      this.#paid.add(reference)
+      if (!this.paid.has(reference)) showPaid(topUp)
+      this.paid.add(reference)
     } else if (reason !== 'listed' && reason !== 'asked') showOutcome(words, status, reason)
-    if (status !== 'pending' && status !== 'abandoned') this.#onChange(reference)
+    if (status !== 'pending' && status !== 'abandoned') this.onChange(reference)
   }
 
-  #tell(reference: string, asked: Asked): void {
-    this.#change({ asked: new Map(this.#state.asked).set(reference, asked) })
+  private tell(reference: string, asked: Asked): void {
+    this.change({ asked: new Map(this.state.asked).set(reference, asked) })
   }
 
-  #change(change: Partial<TopUpsState>): void {
-    this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+  private change(change: Partial<TopUpsState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.listeners) listener()
   }
 }
 

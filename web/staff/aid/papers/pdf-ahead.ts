@@ -9,40 +9,32 @@ export interface PageAhead extends DrawnPage {
 
 export class PdfAhead {
   readonly opening: OpeningPdf
-  readonly #leaving = new AbortController()
-  #pdf: OpenPdf | undefined
-  #page: PageAhead | undefined
+  /** Undefined until it is open. */
+  pdf: OpenPdf | undefined
+  /** The first page; undefined until it is drawn. */
+  page: PageAhead | undefined
+  private readonly leaving = new AbortController()
 
   /** @param widthOf a page of this height for a width of 1, on the screen, in CSS pixels; 0 while it is not known: then no page is drawn */
   constructor(file: Blob, widthOf: (shape: number) => number) {
     this.opening = openPdf(file)
-    this.#draw(widthOf).catch((problem: unknown) => console.warn('Not drawn ahead.', problem))
-  }
-
-  /** Undefined until it is open. */
-  get pdf(): OpenPdf | undefined {
-    return this.#pdf
-  }
-
-  /** The first page; undefined until it is drawn. */
-  get page(): PageAhead | undefined {
-    return this.#page
+    this.draw(widthOf).catch((problem: unknown) => console.warn('Not drawn ahead.', problem))
   }
 
   get isClosed(): boolean {
-    return this.#leaving.signal.aborted
+    return this.leaving.signal.aborted
   }
 
   close(): void {
-    this.#leaving.abort()
+    this.leaving.abort()
     this.opening.close()
   }
 
-  async #draw(widthOf: (shape: number) => number): Promise<void> {
+  private async draw(widthOf: (shape: number) => number): Promise<void> {
     const pdf = await this.opening.opened
-    this.#pdf = pdf
+    this.pdf = pdf
     const width = widthOf(pdf.shape)
     if (width === 0) return
-    this.#page = { ...(await drawPage(pdf.document, { number: 1, width, turn: 0 }, this.#leaving.signal)), width }
+    this.page = { ...(await drawPage(pdf.document, { number: 1, width, turn: 0 }, this.leaving.signal)), width }
   }
 }

@@ -22,71 +22,71 @@ type Shown =
 const PREPARED_MAX = 2
 
 export class Papers {
-  readonly #loaded = new Map<string, Promise<Shown>>()
+  private readonly loaded = new Map<string, Promise<Shown>>()
   /** Documents that are loaded, by id. */
-  readonly #there = new Map<string, Shown>()
+  private readonly shown = new Map<string, Shown>()
   /** Fetched, and not shown yet. */
-  readonly #prepared = new Set<string>()
-  #isInUse = false
-  #isClosed = false
+  private readonly prepared = new Set<string>()
+  private isInUse = false
+  private isClosed = false
 
   /** Reads a loaded document for the first paint; undefined while it is loading, or was never requested. */
   there({ id }: Document): Shown | undefined {
-    return this.#there.get(id)
+    return this.shown.get(id)
   }
 
   /** @throws as `fetchDocument` does; the next call tries again */
   load(document: Document, bearer: Bearer): Promise<Shown> {
-    this.#isInUse = true
-    if (this.#prepared.delete(document.id)) {
+    this.isInUse = true
+    if (this.prepared.delete(document.id)) {
       recordOpening(document, bearer).catch((problem: unknown) => console.warn('Not recorded as opened.', problem))
     }
-    return this.#fetch(document, bearer, 'open')
+    return this.fetch(document, bearer, 'open')
   }
 
   /** For a small picture of it: recorded as loaded ahead until {@link load} shows it. @throws as `fetchDocument` does */
   loadSmall(document: Document, bearer: Bearer): Promise<Shown> {
-    if (!this.#loaded.has(document.id)) this.#prepared.add(document.id)
-    return this.#fetch(document, bearer, PREPARE)
+    if (!this.loaded.has(document.id)) this.prepared.add(document.id)
+    return this.fetch(document, bearer, PREPARE)
   }
 
   /** Fetches the first papers before the request is opened. What fails is fetched again when it is shown. */
   prepare(documents: readonly Document[], bearer: Bearer): void {
     for (const document of documents.filter(isShown).slice(0, PREPARED_MAX)) {
-      this.#prepared.add(document.id)
-      this.#fetch(document, bearer, PREPARE).catch((problem: unknown) => console.warn('Not loaded ahead.', problem))
+      this.prepared.add(document.id)
+      this.fetch(document, bearer, PREPARE).catch((problem: unknown) => console.warn('Not loaded ahead.', problem))
     }
   }
 
   /** Ends what was opened ahead and is not shown. */
   close(): void {
-    this.#isClosed = true
-    for (const shown of this.#there.values()) if (shown.is === 'pdf') shown.ahead?.close()
+    this.isClosed = true
+    for (const shown of this.shown.values()) if (shown.is === 'pdf') shown.ahead?.close()
   }
 
   /** The same, unless a page shows these papers: that page closes them. */
   closeUnused(): void {
-    if (!this.#isInUse) this.close()
+    if (!this.isInUse) this.close()
   }
 
-  #fetch(document: Document, bearer: Bearer, purpose: 'open' | typeof PREPARE): Promise<Shown> {
-    const known = this.#loaded.get(document.id)
+  private fetch(document: Document, bearer: Bearer, purpose: 'open' | typeof PREPARE): Promise<Shown> {
+    const known = this.loaded.get(document.id)
     if (known) return known
     const loading = fetchShown(document, bearer, purpose)
-    this.#loaded.set(document.id, loading)
+    this.loaded.set(document.id, loading)
     loading.then(
-      (shown) => this.#keep(document.id, shown),
+      (shown) => this.keep(document.id, shown),
       () => {
-        this.#loaded.delete(document.id)
-        this.#prepared.delete(document.id)
+        this.loaded.delete(document.id)
+        this.prepared.delete(document.id)
       },
     )
     return loading
   }
 
-  #keep(id: string, shown: Shown): void {
-    this.#there.set(id, shown)
-    if (this.#isClosed) this.close()
+  private keep(id: string, shown: Shown): void {
+    this.shown.set(id, shown)
+    if (this.isClosed) this.close()
   }
 }
 
