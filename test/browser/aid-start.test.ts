@@ -13,14 +13,35 @@ const open = useBrowser([/status of 404/])
 const site = useSite()
 const PHONE = { viewport: { width: 360, height: 740 } }
 
-test('without JavaScript the start page says all of it, and leads to the form', async () => {
+test('without JavaScript the start page says all of it, and leads to a form that works without', async () => {
   const page = await open(`${site.url}/aid`, { ...PHONE, javaScriptEnabled: false })
   const main = page.getByRole('main')
   for (const text of ['Medical fee', 'What it costs, if you know.', '3 days', '7 days', '21 days', 'Any other request'])
     expect([text, await main.getByText(text, { exact: true }).isVisible()]).toEqual([text, true])
   expect(await main.getByRole('link', { name: /^Call \+?\d/ }).getAttribute('href')).toMatch(/^tel:\+?\d+$/)
   await main.getByRole('link', { name: 'Start my request' }).click()
-  await page.waitForURL(`${site.url}/register/aid`)
+  await page.waitForURL(`${site.url}/aid/ask`)
+  await page.getByRole('link', { name: 'Ask for aid without it' }).first().click()
+  await page.waitForURL(`${site.url}/aid/plain`)
+})
+
+test('whoever presses before it is known who they are comes to the form that is theirs', async () => {
+  const amina = await applicantOf(site, 'early@mail.example')
+  for (const [session, form] of [
+    [null, '/register/aid?from=%2Fwallet'],
+    [amina.session, '/apply-for-aid'],
+  ] as const) {
+    const page = await open('about:blank', PHONE)
+    if (session) await storeSession(page, session)
+    let answer = () => {}
+    const known = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/config', async (route) => (await known, route.continue()))
+    // The address of the form does not wait for the session either.
+    await page.goto(`${site.url}/aid/ask?from=%2Fwallet`)
+    if (!session) await page.getByRole('button', { name: 'Continue', exact: true }).waitFor()
+    answer()
+    await page.waitForURL(site.url + form)
+  }
 })
 
 test('an applicant saves the number as a picture, and anyone with it and the telephone number reads the state alone', async () => {

@@ -12,6 +12,7 @@ import { registrationRequest, useAidRequest } from '../features/apply/use-aid-re
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { RegistrationClosed } from '../features/sign-in/registration-closed.tsx'
 import { GoTo } from '../lib/go-to.tsx'
+import { useLocation } from '../lib/router.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { aidByPhone as words } from '#words/aid/by-phone.ts'
@@ -21,7 +22,6 @@ export const meta = () => pageMeta('/aid/ask', words)
 export default function AidAskPage() {
   const auth = useConfig()?.auth
   useEffect(prepareSessionOnIntent, [])
-  if (auth?.phone_sign_in === false) return <GoTo to="/register/aid" />
   return (
     <>
       <QuickExit />
@@ -29,14 +29,17 @@ export default function AidAskPage() {
       <div className="wrap max-w-2xl page-head-overlap">
         <div className="card card-raised">
           <NoScript />
-          <div className="needs-script">{auth?.signup === false ? <RegistrationClosed /> : <Asking />}</div>
+          <div className="needs-script">
+            {auth?.signup === false ? <RegistrationClosed /> : <Asking byPhone={auth?.phone_sign_in !== false} />}
+          </div>
         </div>
       </div>
     </>
   )
 }
 
-function Asking() {
+function Asking({ byPhone }: { byPhone: boolean }) {
+  const { search } = useLocation()
   const session = useSession()
   const state = useAidRequest(registrationRequest)
   const [began, setBegan] = useState(false)
@@ -46,5 +49,5 @@ function Asking() {
   // Nothing to finish: it was sent or cleared, or they are signed in and have a form without the last step.
   if (isBlank && session.is === 'in' && isComplete(session))
     return <GoTo to={began ? LANDING[session.role] : '/apply-for-aid'} />
-  return <PhoneForm state={state} />
+  return byPhone ? <PhoneForm state={state} /> : <GoTo to={`/register/aid${search}`} />
 }

@@ -71,9 +71,11 @@ export default function AidPage() {
 
 function Begin() {
   const { search, state } = useLocation()
-  // With a telephone number alone, where one signs in.
-  const pathname = useConfig()?.auth.phone_sign_in ? '/aid/ask' : '/register/aid'
-  const to = useSession().is === 'in' ? '/apply-for-aid' : { pathname, search }
+  const byPhone = useConfig()?.auth.phone_sign_in
+  const byEmail = { pathname: '/register/aid', search }
+  // Until it is known who asks, and whether numbers sign in, the page of the telephone number is right: it leads on.
+  const signedOut = byPhone === false ? byEmail : { pathname: '/aid/ask', search }
+  const to = useSession().is === 'in' ? '/apply-for-aid' : signedOut
   return (
     <div className="card card-raised">
       <TextSection id="begin" title={words.beginTitle}>
@@ -81,6 +83,11 @@ function Begin() {
         <Link to={to} state={state} className={buttonClass('primary', 'justify-self-start')}>
           {words.begin}
         </Link>
+        {byPhone === true && (
+          <Link to={byEmail} state={state} className="link-target">
+            {words.byEmail}
+          </Link>
+        )}
         <Link to="/aid/status" className="link-target">
           {words.standing}
         </Link>

@@ -20,6 +20,7 @@ export const aidStart = {
   lead: 'Asking is free, and a person reads every request.',
   beginTitle: 'Ask here',
   begin: 'Start my request',
+  byEmail: 'Use an email address and a password',
   beginLead: 'One form, in a few steps. You can go back at any time, and nothing is sent before you press Send.',
   standing: 'Did you ask already? See where your request is',
   plain: 'Old phone, or the page does not work? Use the short form',
