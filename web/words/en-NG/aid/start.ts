@@ -41,7 +41,7 @@ export const aidStart = {
   neededTitle: 'What you need',
   needed: site.aid.needed?.lines ?? [
     'Your name, and where you live: a street, or how to find you.',
-    'A telephone number and an email address, so that we can answer you.',
+    'A telephone number, so that we can answer you. The form with a password needs an email address too.',
     'What happened, who it is for, and when you need it. Simple words are fine.',
     'What it costs, if you know.',
     'A paper, if you have one: a bill, a letter from the school, a prescription. A photo is enough.',
