@@ -13,7 +13,8 @@ import { sendTo } from './load/acting.ts'
 import { newLoadBook, startLoad, writeAnswers } from './load/load.ts'
 import { newFindings, type Findings, type Outcome } from './outcome.ts'
 import { checkLog } from './proving.ts'
-import { findPostgres, startReplicated, type Replicated } from './replicated.ts'
+import { findPostgres, NOT_INSTALLED } from './installed-postgres.ts'
+import { startReplicated, type Replicated } from './replicated.ts'
 import { sharedVariables } from './stage.ts'
 
 const CALM_MILLISECONDS = 3000
@@ -21,11 +22,7 @@ const SETTLED_WITHIN_MILLISECONDS = 30_000
 
 export async function killPrimary({ rounds }: { readonly rounds: number }): Promise<Outcome> {
   const programs = findPostgres()
-  if (programs === null)
-    return {
-      done: 'not run: this machine has no PostgreSQL with pg_basebackup in /usr/lib/postgresql (Debian: postgresql)',
-      findings: [],
-    }
+  if (programs === null) return NOT_INSTALLED
   const findings = newFindings()
   const postgres = await startReplicated(programs, ['product', 'provider'])
   try {

@@ -14,6 +14,7 @@ import { killProvers } from './proving.ts'
 import { killPrimary } from './failover.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
 import { restartInTurn } from './rolling.ts'
+import { restoreToMoment } from './moment.ts'
 import { loseLastEntries, signByOne } from './signers.ts'
 import { shareUploads } from './uploads.ts'
 
@@ -68,6 +69,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'catch-up': {
     short: (gifts = 20_000) => catchUpAfterRestore({ gifts }),
     long: (gifts = 100_000) => catchUpAfterRestore({ gifts }),
+  },
+  moment: {
+    short: (gifts = 3) => restoreToMoment({ gifts }),
+    long: (gifts = 200) => restoreToMoment({ gifts }),
   },
   signer: {
     short: (checkpoints = 3) => signByOne({ checkpoints }),

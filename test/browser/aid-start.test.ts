@@ -40,7 +40,7 @@ test('whoever presses before it is known who they are comes to the form that is 
     await page.goto(`${site.url}/aid/ask?from=%2Fwallet`)
     if (!session) await page.getByRole('button', { name: 'Continue', exact: true }).waitFor()
     answer()
-    await page.waitForURL(site.url + form)
+    await expect.poll(() => page.url()).toBe(site.url + form)
   }
 })
 
