@@ -27,18 +27,21 @@ test('without JavaScript the start page says all of it, and leads to a form that
 
 test('whoever presses before it is known who they are comes to the form that is theirs', async () => {
   const amina = await applicantOf(site, 'early@mail.example')
-  for (const [session, form] of [
-    [null, '/register/aid?from=%2Fwallet'],
-    [amina.session, '/apply-for-aid'],
+  const [config, client] = ['**/api/config', /\/assets\/follow-session-/]
+  for (const [session, late, form] of [
+    [null, config, '/register/aid?from=%2Fwallet'],
+    [amina.session, config, '/apply-for-aid'],
+    [amina.session, client, '/apply-for-aid'],
   ] as const) {
     const page = await open('about:blank', PHONE)
     if (session) await storeSession(page, session)
     let answer = () => {}
     const known = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/api/config', async (route) => (await known, route.continue()))
-    // The address of the form does not wait for the session either.
-    await page.goto(`${site.url}/aid/ask?from=%2Fwallet`)
-    if (!session) await page.getByRole('button', { name: 'Continue', exact: true }).waitFor()
+    await page.route(late, async (route) => (await known, route.continue()))
+    const other = page.waitForResponse(late === config ? '**/assets/**' : config)
+    await page.goto(`${site.url}/aid/ask?from=%2Fwallet`, { waitUntil: 'commit' })
+    await other
+    await page.getByRole('heading', { level: 1 }).waitFor()
     answer()
     await expect.poll(() => page.url()).toBe(site.url + form)
   }

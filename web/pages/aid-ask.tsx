@@ -49,5 +49,6 @@ function Asking({ byPhone }: { byPhone: boolean }) {
   // Nothing to finish: it was sent or cleared, or they are signed in and have a form without the last step.
   if (isBlank && session.is === 'in' && isComplete(session))
     return <GoTo to={began ? LANDING[session.role] : '/apply-for-aid'} />
-  return byPhone ? <PhoneForm state={state} /> : <GoTo to={`/register/aid${search}`} />
+  const isKnown = session.is === 'out' || (session.is === 'in' && opened)
+  return !byPhone && isKnown ? <GoTo to={`/register/aid${search}`} /> : <PhoneForm state={state} />
 }
