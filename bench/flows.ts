@@ -37,7 +37,7 @@ const verify: FlowCall = {
   body: ({ reference }) => ({ reference }),
 }
 export const BUILDING =
-  'of what the product works more, some three tenths are Drizzle (building each statement anew; within a transaction it cannot keep them prepared), two tenths are V8 compiling and collecting on other threads, and the rest is HTTP (headers, validation, logs, metrics) and reading every row and every answer strictly'
+  'of what the product works more, some three tenths are Drizzle (building anew each statement that is not prepared), two tenths are V8 compiling and collecting on other threads, and the rest is HTTP (headers, validation, logs, metrics) and reading every row and every answer strictly'
 const OPEN_READING = 'the product reads every row strictly, checks its answer, and writes headers, logs and metrics'
 const READING =
   'the product checks the token, asks the session for the caller, reads every row strictly, and writes headers, logs and metrics'

@@ -15,6 +15,7 @@ import type { Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { requireSeenApplicant } from '../payees/standing.ts'
@@ -73,6 +74,10 @@ export interface NewDisbursement extends PayoutWay {
 /** Free text would be kept permanently, and be about a person. */
 const REASONS = { award: 'An award for an approved request.', payout: 'A payout of an award.' } as const
 
+const selectAwards = prepared('awards_of_request', { id: awards.applicationId }, (db, { id }) =>
+  db.select().from(awards).where(eq(awards.applicationId, id)),
+)
+
 /**
  * Proposes an award, with its payout where the way is given. The same Idempotency-Key finds the same award.
  * @returns its id
@@ -102,7 +107,7 @@ export async function proposeAwardIn(
   )
   const request = await lockRequest(tx, by, applicationId)
   if (request.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
-  const before = await tx.select().from(awards).where(eq(awards.applicationId, applicationId))
+  const before = await selectAwards(tx, { id: applicationId })
   const repeated = before.find((award) => award.idempotencyKeyHash.equals(idempotencyKeyHash))
   if (repeated && !repeated.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
   if (repeated) return repeated.id

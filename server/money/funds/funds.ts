@@ -4,6 +4,7 @@ import type { ApplicationType, Urgency } from '../../../contract/aid/application
 import { DONATION_TYPE_DEFAULT, donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
 import { seconds } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
 import { proposals } from '../../record/two-person/schema.ts'
 import { funds } from '../ledger/schema.ts'
@@ -11,9 +12,11 @@ import { fundChanges } from './schema.ts'
 
 export type Fund = typeof funds.$inferSelect
 
+const selectFunds = prepared('funds', {}, (db) => db.select().from(funds).orderBy(asc(funds.place), asc(funds.name)))
+
 /** The funds in the order in which they are shown, closed ones too. */
 export function readFunds(db: Db | Tx): Promise<Fund[]> {
-  return db.select().from(funds).orderBy(asc(funds.place), asc(funds.name))
+  return selectFunds(db, {})
 }
 
 /** The keys of all funds, in that order. */

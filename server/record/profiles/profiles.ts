@@ -1,11 +1,12 @@
 /** Profiles: created with the account, written by their owners. The role is stored here; auth decides who gets it. */
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { cleanPersonName } from '../../../contract/platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX, type Role } from '../../../contract/record/profile-fields.ts'
 import { hasDuty, rolesWith, type Duty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { plain, prepared } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { profiles, type Profile, type ProfileFields } from './schema.ts'
@@ -119,18 +120,22 @@ export async function findStaffRoles(tx: Tx, userId: string): Promise<readonly S
   return profile?.roles ?? []
 }
 
+const holdStaff = prepared('hold_staff', { ids: plain<readonly string[]>() }, (db, { ids }) =>
+  db
+    .select({ userId: profiles.userId, roles: profiles.staffRoles })
+    .from(profiles)
+    .where(and(sql`${profiles.userId} = any(${ids}::uuid[])`, eq(profiles.role, 'admin')))
+    // In the order in which role changes lock them.
+    .orderBy(profiles.id)
+    .for('share'),
+)
+
 /**
  * Locks the staff among these users until the transaction ends: until then their roles stay as they are.
  * @returns a function that tells which of them have a duty, by user id
  */
 export async function lockStaffAmong(tx: Tx, userIds: readonly string[]): Promise<(duty: Duty) => readonly string[]> {
-  const found = await tx
-    .select({ userId: profiles.userId, roles: profiles.staffRoles })
-    .from(profiles)
-    .where(and(inArray(profiles.userId, [...userIds]), eq(profiles.role, 'admin')))
-    // In the order in which role changes lock them.
-    .orderBy(profiles.id)
-    .for('share')
+  const found = await holdStaff(tx, { ids: userIds })
   return (duty) => found.filter(({ roles }) => hasDuty(roles, duty)).map(({ userId }) => userId)
 }
 

@@ -268,6 +268,21 @@ async function lapseDeadProposals(tx: Tx, kind: ProposalKind<string>, subjectId:
             or not exists (select from profiles where profiles.user_id = proposed_by and ${withDuty(DECISIONS[kind.name].propose)}))`)
 }
 
+const ENDED = {
+  id: proposals.id,
+  kind: proposals.kind,
+  state: proposals.state,
+  by: proposals.decidedBy,
+  at: proposals.decidedAt,
+}
+const endOpen = prepared('end_proposal', ENDED, (db, { id, kind, state, by, at }) =>
+  db
+    .update(proposals)
+    .set({ state, decidedBy: by, decidedAt: at })
+    .where(and(eq(proposals.id, id), eq(proposals.kind, kind), eq(proposals.state, 'proposed')))
+    .returning(),
+)
+
 async function decide<Choice extends string>(
   tx: Tx,
   kind: ProposalKind<Choice>,
@@ -276,11 +291,7 @@ async function decide<Choice extends string>(
   by: Administering,
   now: Date,
 ): Promise<Proposal<Choice>> {
-  const [decided] = await tx
-    .update(proposals)
-    .set({ state, decidedBy: by.userId, decidedAt: now })
-    .where(isOpen(kind, id))
-    .returning()
+  const [decided] = await endOpen(tx, { id, kind: kind.name, state, by: by.userId, at: now })
   if (!decided) throw new AppError('not_found', NOT_OPEN)
   return asProposal(kind, decided)
 }
@@ -296,10 +307,6 @@ function recordStep(
   const action = audited[step]
   invariant(action, `proposals of this kind are audited when they are ${step}`)
   return recordAudit(tx, { by, action, subject: audited.subject, ...about }, now)
-}
-
-function isOpen(kind: ProposalKind<string>, id: string) {
-  return and(eq(proposals.id, id), eq(proposals.kind, kind.name), eq(proposals.state, 'proposed'))
 }
 
 export function asProposal<Choice extends string>(kind: ProposalKind<Choice>, row: ProposalRow): Proposal<Choice> {
