@@ -1,10 +1,9 @@
 /** The tables of the stand-in provider. Only this folder reads or writes them. */
-import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { kobo, moment } from '../server/platform/db/columns.ts'
 
 const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity()
 const key = (name: string) => bigint(name, { mode: 'number' })
-const kobo = (name: string) => bigint(name, { mode: 'bigint' })
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const TRANSACTION_STATUSES = [
   'abandoned',

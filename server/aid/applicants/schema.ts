@@ -1,6 +1,6 @@
 /** The table of claim codes. migrations/0009_aid_requests.sql explains every column. */
-import { pgTable, smallint, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { bytea } from '../../platform/db/columns.ts'
+import { pgTable, smallint, uuid } from 'drizzle-orm/pg-core'
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const claimCodes = pgTable('claim_codes', {
   id: uuid().primaryKey(),
@@ -9,5 +9,5 @@ export const claimCodes = pgTable('claim_codes', {
   tries: smallint().notNull().default(0),
   sentBy: uuid('sent_by'),
   askedBy: uuid('asked_by'),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdAt: moment('created_at').notNull(),
 })

@@ -1,14 +1,12 @@
 /** The tables of complaints. */
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import {
   COMPLAINT_ABOUT,
   COMPLAINT_CHANNELS,
   COMPLAINT_KINDS,
   COMPLAINT_STATES,
 } from '../../../contract/aid/complaint-fields.ts'
-import { bytea } from '../../platform/db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const complaints = pgTable('complaints', {
   id: uuid().primaryKey(),

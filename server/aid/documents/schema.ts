@@ -1,9 +1,7 @@
 /** The tables of documents: one row per version of a file, one per stored object, one per resumable upload and one per part of it. */
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { DOCUMENT_TYPES, SCANS } from '../../../contract/aid/document-limits.ts'
-import { bytea } from '../../platform/db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const storedFiles = pgTable('stored_files', {
   key: text().primaryKey(),

@@ -1,7 +1,6 @@
 /** The table of the limits of paying out (migrations/0010_aid_payees.sql explains the columns). Amounts in kobo. */
-import { bigint, pgTable, smallint, uuid } from 'drizzle-orm/pg-core'
-
-const kobo = (name: string) => bigint(name, { mode: 'bigint' })
+import { pgTable, smallint, uuid } from 'drizzle-orm/pg-core'
+import { kobo } from '../../platform/db/columns.ts'
 
 export const payoutLimits = pgTable('payout_limits', {
   id: uuid().primaryKey(),

@@ -1,9 +1,7 @@
 /** The tables of payees and wishes (migrations/0010_aid_payees.sql explains the columns). */
-import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { NAME_MATCHES, PAYEE_DOUBTS, PAYEE_KINDS, RELATIONS } from '../../../contract/aid/payee-fields.ts'
-import { bytea } from '../../platform/db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const payees = pgTable('payees', {
   id: uuid().primaryKey(),

@@ -1,6 +1,6 @@
 /** The table of requests that wait for the code by text (migrations/0045). */
-import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core'
-import { bytea } from '../../platform/db/columns.ts'
+import { integer, pgTable } from 'drizzle-orm/pg-core'
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const plainRequests = pgTable('plain_requests', {
   id: bytea().primaryKey(),
@@ -9,6 +9,6 @@ export const plainRequests = pgTable('plain_requests', {
   bytes: integer().notNull(),
   account: bytea(),
   answer: bytea(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
 })

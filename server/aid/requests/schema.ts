@@ -1,17 +1,6 @@
 /** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
 import { APPEAL_CHANNELS, APPEAL_STATES, APPLICANT_ACTS } from '../../../contract/aid/application-fields.ts'
-import {
-  bigint,
-  boolean,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import {
   APPLICATION_STATUSES,
   APPLICATION_TYPES,
@@ -21,9 +10,7 @@ import {
 } from '../../../contract/aid/application-fields.ts'
 import { CALL_REASONS, REQUEST_ACTS, REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../../contract/aid/reason-fields.ts'
-import { bytea } from '../../platform/db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const aidApplications = pgTable('aid_applications', {
   id: uuid().primaryKey(),

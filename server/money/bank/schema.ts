@@ -1,10 +1,8 @@
 /** The tables of bank statements (migrations/0007_money_bank.sql explains the columns). Amounts in kobo. */
-import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { DATE_ORDERS, STATEMENT_FORMATS } from '../../../contract/money/bank-fields.ts'
 import type { ColumnNames } from './statement-file.ts'
-
-const kobo = (name: string) => bigint(name, { mode: 'bigint' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { kobo, moment } from '../../platform/db/columns.ts'
 
 export const banks = pgTable('banks', {
   name: text().primaryKey(),

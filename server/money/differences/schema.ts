@@ -1,9 +1,7 @@
 /** The table of differences. migrations/0007_money_bank.sql explains every column. Amounts in kobo. */
-import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { CLOSING_ENDINGS, DIFFERENCE_KINDS } from '../../../contract/money/differences-fields.ts'
-
-const kobo = (name: string) => bigint(name, { mode: 'bigint' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { kobo, moment } from '../../platform/db/columns.ts'
 
 export const differences = pgTable('differences', {
   id: uuid().primaryKey(),

@@ -1,9 +1,7 @@
 /** The table of gifts. */
-import { bigint, boolean, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { DONATION_STATUSES } from '../../../contract/money/donations.ts'
-import { bytea } from '../../platform/db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const donations = pgTable('donations', {
   id: uuid().primaryKey(),

@@ -1,9 +1,10 @@
 /** The ledger's tables (migrations/0005_money_ledger.sql holds the triggers that keep the balances). */
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { ApplicationType } from '../../../contract/aid/application-fields.ts'
 import type { FundIcon } from '../../../contract/money/funds.ts'
 import type { POSTINGS } from './postings.ts'
+import { moment } from '../../platform/db/columns.ts'
 
 export type TransferPurpose = (typeof POSTINGS)[number][0]
 
@@ -16,8 +17,8 @@ export const transfers = pgTable('transfers', {
   amount: bigint({ mode: 'bigint' }).notNull(),
   purpose: text().$type<TransferPurpose>().notNull(),
   gifts: smallint().notNull().default(0),
-  occurredAt: timestamp('occurred_at', { withTimezone: true }).notNull(),
-  recordedAt: timestamp('recorded_at', { withTimezone: true }).notNull(),
+  occurredAt: moment('occurred_at').notNull(),
+  recordedAt: moment('recorded_at').notNull(),
 })
 
 /** Kept by a trigger of the database alone, in kobo. A busy account has several rows: its balance is their sum (decision 0003). */
@@ -49,7 +50,7 @@ export const funds = pgTable('funds', {
     .default(sql`'{}'::text[]`),
   forCritical: boolean('for_critical').notNull().default(false),
   paysFor: jsonb('pays_for').$type<readonly PaysFor[]>().notNull().default([]),
-  closedAt: timestamp('closed_at', { withTimezone: true }),
+  closedAt: moment('closed_at'),
 })
 
 /** What moved between funds, in kobo (migrations/0054_fund_moves.sql). */
@@ -58,7 +59,7 @@ export const fundMoves = pgTable('fund_moves', {
   source: text().notNull(),
   target: text().notNull(),
   amount: bigint({ mode: 'bigint' }).notNull(),
-  movedAt: timestamp('moved_at', { withTimezone: true }).notNull(),
+  movedAt: moment('moved_at').notNull(),
   /** The move of which it is a part that came back. */
   takenBackOf: uuid('taken_back_of'),
 })

@@ -1,9 +1,7 @@
 /** The table of matches with the provider (migrations/0007_money_bank.sql explains the columns). Amounts in kobo. */
-import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { MATCH_STATES } from '../../../contract/money/matching-fields.ts'
-
-const kobo = (name: string) => bigint(name, { mode: 'bigint' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { kobo, moment } from '../../platform/db/columns.ts'
 
 export const matches = pgTable('matches', {
   id: uuid().primaryKey(),

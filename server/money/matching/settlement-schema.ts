@@ -1,8 +1,6 @@
 /** The tables of settlements (migrations/0007_money_bank.sql explains the columns). Amounts in kobo. */
-import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const kobo = (name: string) => bigint(name, { mode: 'bigint' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { kobo, moment } from '../../platform/db/columns.ts'
 
 export const settlements = pgTable('settlements', {
   id: kobo('id').primaryKey(),

@@ -1,10 +1,11 @@
 /** The months that two people closed. migrations/0016_closed_months.sql explains every column. */
-import { date, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { date, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../../platform/db/columns.ts'
 
 export const closedMonths = pgTable('closed_months', {
   month: date().primaryKey(),
   statement: json().notNull(),
   digest: text().notNull(),
   proposalId: uuid('proposal_id').notNull(),
-  closedAt: timestamp('closed_at', { withTimezone: true }).notNull(),
+  closedAt: moment('closed_at').notNull(),
 })

@@ -1,9 +1,7 @@
 /** The tables of payments: intents, their attempts, and the provider's webhooks. */
-import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { PURPOSES } from '../../../contract/money/payments.ts'
-import { bytea } from '../../platform/db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 /** Sent to the provider with every attempt of an intent, apart from the amount (spec section 3). */
 export interface ProviderMetadata {

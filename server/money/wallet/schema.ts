@@ -1,9 +1,7 @@
 /** The tables of wallets and their transactions. The ledger has the balances. */
-import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../contract/money/wallet-amounts.ts'
-import { bytea } from '../../platform/db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 /** The balance is in the ledger, under `accountId`. */
 export const wallets = pgTable('wallets', {

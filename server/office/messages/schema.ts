@@ -1,12 +1,12 @@
 /** Threads of the inbox: what people write on the contact page, what staff write to applicants, and the replies to both. */
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import {
   CONTACT_MESSAGE_STATES,
   REPLY_CHANNELS,
   THREAD_ORIGINS,
 } from '../../../contract/office/admin-reports-fields.ts'
-import { bytea } from '../../platform/db/columns.ts'
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const contactMessages = pgTable('contact_messages', {
   id: uuid().primaryKey(),
@@ -17,7 +17,7 @@ export const contactMessages = pgTable('contact_messages', {
   subject: text().notNull(),
   message: text().notNull(),
   state: text({ enum: CONTACT_MESSAGE_STATES }).notNull().default('new'),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdAt: moment('created_at').notNull(),
   privacyVersion: text('privacy_version'),
   origin: text({ enum: THREAD_ORIGINS }).notNull().default('contact'),
   applicationId: uuid('application_id'),
@@ -26,7 +26,7 @@ export const contactMessages = pgTable('contact_messages', {
   /** Who answers it: owners.ts. */
   assignedTo: uuid('assigned_to'),
   /** The time of the newest message. */
-  lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+  lastAt: moment('last_at').notNull(),
   /** The order of the inbox: unanswered first, then newest first. */
   inboxKey: bigint('inbox_key', { mode: 'bigint' })
     .notNull()
@@ -53,13 +53,13 @@ export const contactReplies = pgTable('contact_replies', {
   /** By which a repeated message of the person is found. */
   keyHash: bytea('key_hash'),
   /** Until then it can be taken back (waiting-replies.ts). */
-  sendAt: timestamp('send_at', { withTimezone: true }),
+  sendAt: moment('send_at'),
   /** The earlier state of its thread. */
   stateBefore: text('state_before', { enum: CONTACT_MESSAGE_STATES }),
-  toldAt: timestamp('told_at', { withTimezone: true }),
+  toldAt: moment('told_at'),
   mailId: uuid('mail_id'),
   textId: uuid('text_id'),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdAt: moment('created_at').notNull(),
 })
 
 export type ContactMessage = typeof contactMessages.$inferSelect

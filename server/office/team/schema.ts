@@ -1,9 +1,7 @@
 /** The tables of invitations and of the mail to staff. migrations/0013_office.sql explains every column. */
-import { boolean, date, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'
-import { bytea } from '../../platform/db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const staffInvitations = pgTable('staff_invitations', {
   id: uuid().primaryKey(),

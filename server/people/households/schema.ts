@@ -2,15 +2,16 @@
  * The tables of people who belong together. migrations/0003_people.sql explains every column.
  */
 import { sql } from 'drizzle-orm'
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { PERSON_LINKS } from '../../../contract/platform/admin-fields.ts'
+import { moment } from '../../platform/db/columns.ts'
 
 export const personLinks = pgTable('person_links', {
   firstId: uuid('first_id').notNull(),
   secondId: uuid('second_id').notNull(),
   link: text({ enum: PERSON_LINKS }).notNull(),
   saidBy: uuid('said_by').notNull(),
-  saidAt: timestamp('said_at', { withTimezone: true }).notNull(),
+  saidAt: moment('said_at').notNull(),
 })
 
 export const householdMembers = pgTable('household_members', {
@@ -27,7 +28,7 @@ export const profileClaims = pgTable('profile_claims', {
     .array()
     .notNull()
     .default(sql`'{}'::uuid[]`),
-  claimedAt: timestamp('claimed_at', { withTimezone: true }).notNull(),
+  claimedAt: moment('claimed_at').notNull(),
   filled: text()
     .array()
     .notNull()

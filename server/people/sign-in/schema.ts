@@ -1,10 +1,8 @@
 /** The tables of accounts. migrations/0003_people.sql explains each column. */
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS, AUTH_METHODS } from '../../../contract/people/account.ts'
-import { bytea } from '../../platform/db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, moment } from '../../platform/db/columns.ts'
 
 /** Free-form JSON, written by the user or a provider. */
 type Json = Record<string, unknown>

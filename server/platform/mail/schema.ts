@@ -1,8 +1,6 @@
 /** The tables of mail on its way out, and of addresses that want none. */
-import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { bytea } from '../db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, moment } from '../db/columns.ts'
 
 export const outgoingMail = pgTable('outgoing_mail', {
   id: uuid().primaryKey(),

@@ -1,8 +1,6 @@
 /** The tables of text messages on their way out, and of numbers that receive none. The migrations explain each column. */
-import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { bytea } from '../db/columns.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, moment } from '../db/columns.ts'
 
 export const outgoingTextMessages = pgTable('outgoing_text_messages', {
   id: uuid().primaryKey(),

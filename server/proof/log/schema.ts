@@ -1,9 +1,10 @@
 /** The table of published figures, and the view that reads it (migrations/0012_proof_log.sql). Amounts in kobo. */
-import { bigint, integer, pgTable, pgView, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, pgView, smallint, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../platform/db/columns.ts'
 
 const figures = {
   scope: text().notNull(),
-  publishedAt: timestamp('published_at', { withTimezone: true }).notNull(),
+  publishedAt: moment('published_at').notNull(),
   granted: bigint({ mode: 'bigint' }),
   promised: bigint({ mode: 'bigint' }),
   paidOut: bigint('paid_out', { mode: 'bigint' }),
@@ -12,9 +13,9 @@ const figures = {
   decisionDays: smallint('decision_days'),
   paymentDays: smallint('payment_days'),
   unanswered: integer(),
-  grantedUntil: timestamp('granted_until', { withTimezone: true }),
-  handedUntil: timestamp('handed_until', { withTimezone: true }),
-  lostUntil: timestamp('lost_until', { withTimezone: true }),
+  grantedUntil: moment('granted_until'),
+  handedUntil: moment('handed_until'),
+  lostUntil: moment('lost_until'),
   shortFunds: text('short_funds').array(),
 }
 

@@ -1,5 +1,5 @@
 /** The table of the audit. migrations/0004_record.sql explains every column. */
-import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import {
   AUDIT_ACTIONS,
   AUDIT_ACTORS,
@@ -7,6 +7,7 @@ import {
   type AuditField,
 } from '../../../contract/platform/admin-fields.ts'
 import { ROLES } from '../../../contract/record/profile-fields.ts'
+import { moment } from '../../platform/db/columns.ts'
 
 /** Fields before or after an action. */
 export type AuditedFields = { readonly [Field in AuditField]?: string | number | boolean | null | undefined }
@@ -22,6 +23,6 @@ export const auditEvents = pgTable('audit_events', {
   before: jsonb().$type<AuditedFields>(),
   after: jsonb().$type<AuditedFields>(),
   requestId: text('request_id'),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdAt: moment('created_at').notNull(),
   personId: uuid('person_id'),
 })

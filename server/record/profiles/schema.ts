@@ -1,10 +1,9 @@
 /** The table of profiles and roles. */
 import { sql } from 'drizzle-orm'
-import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../../contract/record/profile-fields.ts'
 import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { moment } from '../../platform/db/columns.ts'
 
 export const profiles = pgTable('profiles', {
   id: uuid().primaryKey(),

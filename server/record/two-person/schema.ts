@@ -1,9 +1,8 @@
 /** The tables of proposals. migrations/0004_record.sql explains every column. */
-import { pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { PROPOSAL_STATES } from '../../../contract/platform/admin-fields.ts'
 import { DECISION_NAMES } from '../../../contract/record/decision-fields.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { moment } from '../../platform/db/columns.ts'
 
 export const proposals = pgTable('proposals', {
   id: uuid().primaryKey(),
