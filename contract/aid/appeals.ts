@@ -1,7 +1,7 @@
 /** Appeals: an applicant asks for a second look at a refusal. One for each request, decided by someone who had no part in it. */
 import { z } from 'zod'
 import { actor, byId, staffWith } from '../platform/administration.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { personText, timestamp } from '../platform/fields.ts'
 import { APPEAL_CHANNELS, APPEAL_STATES, REVIEW_CHARACTERS_MAX } from './application-fields.ts'
 
@@ -32,13 +32,12 @@ const RULE =
 
 export const ownAppealEndpoints = {
   'POST /api/applications/:id/appeal': endpoint({
+    ...signedIn('applications'),
     summary: `Appeals against the refusal of one of the caller’s requests. ${RULE}`,
-    guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     body: z.strictObject({ text: words.nullish() }),
     reply: { status: 201, schema: ownAppeal },
     errors: [...ERRORS],
-    limit: 'applications',
   }),
 } as const
 

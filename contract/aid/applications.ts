@@ -13,7 +13,7 @@ import {
 } from './application-fields.ts'
 import { ownAppeal } from './appeals.ts'
 import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint, signedIn } from '../platform/endpoint.ts'
 import { ok, timestamp, naira, personText, privacyVersion } from '../platform/fields.ts'
 import { pageOf, pageQuery } from '../platform/lists.ts'
 import { koboToNaira } from '../platform/money.ts'
@@ -158,9 +158,9 @@ export const paperRequest = z.strictObject({
 
 export const applicationEndpoints = {
   'POST /api/applications/standing': endpoint({
+    ...anyone('receipts'),
     summary:
       'Where a request is, by its case number and the telephone number of the applicant: nothing else of it. An unknown case number, another telephone number and too many wrong ones are refused alike.',
-    guard: 'anyone',
     body: z.strictObject({ case_number: z.string().max(40), phone: z.string().max(40) }),
     reply: ok({
       status: z.enum(APPLICATION_STATUSES),
@@ -170,13 +170,12 @@ export const applicationEndpoints = {
       due_at: timestamp.nullable(),
     }),
     errors: ['not_found'],
-    limit: 'receipts',
     secret: true,
   }),
   'POST /api/applications': endpoint({
+    ...signedIn('applications'),
     summary:
       'Submits a request for aid. Its documents are kept as evidence. If there is no location, the address of the profile is used. A household can have twelve requests that are not decided, and send six within 24 hours.',
-    guard: 'signed_in',
     body: z.strictObject({
       ...requestContent,
       /** Sending the request after reading the notice is the consent to it. */
@@ -185,26 +184,23 @@ export const applicationEndpoints = {
     bodyBytesMax: REQUEST_BYTES_MAX,
     reply: { status: 201, schema: application },
     errors: ['idempotency_key_reused', 'too_many_open_requests'],
-    limit: 'applications',
     idempotent: true,
   }),
   'GET /api/applications': endpoint({
+    ...signedIn('accounts'),
     summary: 'The caller’s requests: first those that wait for documents, each newest first.',
-    guard: 'signed_in',
     query: pageQuery,
     reply: { status: 200, schema: pageOf(application) },
-    limit: 'accounts',
   }),
   // Before `:id`, which would match it.
   'GET /api/applications/expected-wait': endpoint({
+    ...signedIn('accounts'),
     summary: 'The median time to a decision in the last 90 days, in seconds. Null until there were 20 decisions.',
-    guard: 'signed_in',
     reply: ok({ decision_seconds: z.number().int().nonnegative().nullable() }),
-    limit: 'accounts',
   }),
   'GET /api/applications/:id': endpoint({
+    ...signedIn('accounts'),
     summary: 'One of the caller’s requests, with its documents and its timeline, oldest step first.',
-    guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     reply: ok({
       ...application.shape,
@@ -218,12 +214,11 @@ export const applicationEndpoints = {
       call_number: z.string().nullable(),
     }),
     errors: ['not_found'],
-    limit: 'accounts',
   }),
   'POST /api/applications/:id/papers': endpoint({
+    ...signedIn('applications'),
     summary:
       'Answers a request for documents, with documents, a message or both. There is one answer: repeating it returns it, a different answer is refused.',
-    guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     body: z
       .strictObject({
@@ -238,16 +233,15 @@ export const applicationEndpoints = {
     bodyBytesMax: 128 * 1024,
     reply: { status: 201, schema: paperRequest },
     errors: ['not_found', 'no_papers_requested'],
-    limit: 'applications',
   }),
 } as const
 
 /** Endpoints for an applicant to correct, add papers and ask for a call. */
 export const ownActEndpoints = {
   'POST /api/applications/:id/correction': endpoint({
+    ...signedIn('applications'),
     summary:
       'Corrects the description, amount and place of a request that is not decided. Kind and urgency stay: the date by which we decide depends on them. Staff see what was there before. Repeating it changes nothing.',
-    guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     body: z.strictObject({
       description: requestContent.description,
@@ -259,12 +253,11 @@ export const ownActEndpoints = {
     bodyBytesMax: REQUEST_BYTES_MAX,
     reply: ok({ id: z.uuid(), corrections: z.number().int() }),
     errors: ['not_found', 'request_decided', 'draft_changed', 'too_many_corrections'],
-    limit: 'applications',
   }),
   'POST /api/applications/:id/added-papers': endpoint({
+    ...signedIn('applications'),
     summary:
       'Adds documents to a request that is not decided, without being asked. What it waits for is still waited for. Repeating it returns the same.',
-    guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     body: z
       .strictObject(papersOf)
@@ -272,35 +265,31 @@ export const ownActEndpoints = {
     bodyBytesMax: 128 * 1024,
     reply: { status: 201, schema: ownAct },
     errors: ['not_found', 'request_decided'],
-    limit: 'applications',
   }),
   'POST /api/applications/:id/call': endpoint({
+    ...signedIn('applications'),
     summary: 'Asks for a call about a request, also a decided one. While one is owed, it returns that one.',
-    guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     reply: { status: 201, schema: ownAct },
     errors: ['not_found', 'no_number_to_call'],
-    limit: 'applications',
   }),
   'DELETE /api/applications/:id/call': endpoint({
+    ...signedIn('applications'),
     summary:
       'Cancels the call that the applicant asked for, until staff tried to call or have the request open. Repeating it returns the same.',
-    guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     reply: { status: 200, schema: ownAct },
     errors: ['not_found', 'call_begun'],
-    limit: 'applications',
   }),
 } as const
 
 export const withdrawalEndpoints = {
   'POST /api/applications/:id/withdrawal': endpoint({
+    ...signedIn('applications'),
     summary:
       'Withdraws a request that is not decided: its text, its papers, and the bank account named for it are deleted. Number, kind, amount and dates stay. Doing it again changes nothing.',
-    guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     reply: ok({ id: z.uuid() }),
     errors: ['not_found', 'request_decided'],
-    limit: 'applications',
   }),
 } as const

@@ -1,7 +1,7 @@
 /** Complaints. Anyone may send one, also without a name, and asks after it with a code. */
 import { z } from 'zod'
 import { actor, byId, staffWith } from '../platform/administration.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint, signedIn } from '../platform/endpoint.ts'
 import { created, ok, personText, timestamp } from '../platform/fields.ts'
 import {
   COMPLAINT_ABOUT,
@@ -75,15 +75,14 @@ export type ComplaintJson = z.input<typeof complaint>
 
 export const complaintEndpoints = {
   'GET /api/complaints/focal-person': endpoint({
+    ...anyone('none'),
     summary: 'The name of the one person who reads complaints about people who work here. Null: no one is named.',
-    guard: 'anyone',
     reply: ok({ full_name: z.string().nullable() }),
-    limit: 'none',
   }),
   'POST /api/complaints': endpoint({
+    ...anyone('contact'),
     summary:
       'Stores a complaint, also without a name. It is acknowledged in 3 days and answered in 15. Keep the code: it is shown once, and reads the answer.',
-    guard: 'anyone',
     body: z.strictObject({
       ...content,
       /** The number and the code of a slip: who has both is its recipient, and the complaint holds the payouts of their request for five days. */
@@ -91,28 +90,25 @@ export const complaintEndpoints = {
     }),
     reply: created({ code, ...held }),
     errors: ['no_focal_person', 'idempotency_key_reused', 'code_not_accepted'],
-    limit: 'contact',
     idempotent: true,
     secret: true,
   }),
   'POST /api/applications/:id/complaints': endpoint({
+    ...signedIn('contact'),
     summary:
       'Complains about one of the caller’s requests, or what was paid for it. Payouts of an approved request are held for five days.',
-    guard: 'signed_in',
     params: byId,
     body: z.strictObject({ kind: content.kind, about: content.about, text: content.text }),
     reply: created({ code, ...held }),
     errors: ['not_found', 'no_focal_person', 'idempotency_key_reused'],
-    limit: 'contact',
     idempotent: true,
   }),
   'POST /api/complaints/standing': endpoint({
+    ...anyone('receipts'),
     summary: 'How a complaint stands, by its code.',
-    guard: 'anyone',
     body: z.strictObject({ code: z.string().max(40) }),
     reply: ok(standing),
     errors: ['not_found'],
-    limit: 'receipts',
     secret: true,
   }),
   'GET /api/admin/complaints': endpoint({

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { DOCUMENT_TYPES, SCANS } from './document-limits.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { ok, timestamp } from '../platform/fields.ts'
 import type { RateLimitName } from '../platform/rate-limits.ts'
 
@@ -27,10 +27,9 @@ const document = z
 
 export const documentEndpoints = {
   'GET /api/documents': endpoint({
+    ...signedIn('documents'),
     summary: 'The caller’s documents, newest first.',
-    guard: 'signed_in',
     reply: ok({ items: z.array(document) }),
-    limit: 'documents',
   }),
 } as const
 

@@ -1,6 +1,6 @@
 /** Requests of someone with an account for another person, who agreed to it. */
 import { z } from 'zod'
-import { endpoint } from '../platform/endpoint.ts'
+import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { nameText, ok, personText, phoneNumber, privacyVersion, timestamp } from '../platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
 import { APPLICATION_STATUSES, HELPER_RELATIONS } from './application-fields.ts'
@@ -25,14 +25,12 @@ const helped = z.strictObject({
 
 export const forOthersEndpoints = {
   'GET /api/applications/for-others': endpoint({
-    guard: 'signed_in',
-    limit: 'accounts',
+    ...signedIn('accounts'),
     summary: 'Everyone for whom the caller asked, newest first: the state, and nothing else.',
     reply: ok({ items: z.array(helped) }),
   }),
   'POST /api/applications/for-others': endpoint({
-    guard: 'signed_in',
-    limit: 'applications',
+    ...signedIn('applications'),
     summary:
       'Asks for another person, who agreed. They get a profile without sign-in, a text message that says who asked, and can take over with a code. Its documents are first uploaded by the caller, and become the person’s. Staff see who asked.',
     body: z.strictObject({

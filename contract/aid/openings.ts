@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { APPLICATION_TYPES } from './application-fields.ts'
 import { OPENED_THINGS } from './opened-things.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { timestamp } from '../platform/fields.ts'
 import { countedPageOf, pageQuery } from '../platform/lists.ts'
 import { ROLES } from '../record/profile-fields.ts'
@@ -24,11 +24,10 @@ export type OpeningJson = z.input<typeof opening>
 
 export const openingEndpoints = {
   'GET /api/account/openings': endpoint({
+    ...signedIn('accounts'),
     summary:
       'Who looked at the caller’s file: each time an administrator opened their profile, a request or a document, newest first.',
-    guard: 'signed_in',
     query: pageQuery,
     reply: { status: 200, schema: countedPageOf(opening) },
-    limit: 'accounts',
   }),
 } as const

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { actor, staffWith, byId } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { ok, timestamp, nameText } from '../platform/fields.ts'
 import {
   NAME_MATCHES,
@@ -96,32 +96,29 @@ const payee = z.strictObject({
 
 export const payeeEndpoints = {
   'GET /api/banks': endpoint({
+    ...signedIn('accounts'),
     summary: 'The banks that can receive money.',
-    guard: 'signed_in',
     reply: ok({ items: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
     errors: ['provider_unavailable'],
-    limit: 'accounts',
   }),
   'POST /api/banks/account-name': endpoint({
+    ...signedIn('account_names'),
     summary: 'The name on an account, as its bank gives it, so that its owner can say whether it is right.',
-    guard: 'signed_in',
     body: z.strictObject(account),
     reply: ok({ account_name: z.string() }),
     errors: RESOLVING_ERRORS,
-    limit: 'account_names',
   }),
   'GET /api/applications/:id/payee': endpoint({
+    ...signedIn('accounts'),
     summary: 'How the applicant wants to receive what is granted: the account that they named, or another way.',
-    guard: 'signed_in',
     params: byId,
     reply: { status: 200, schema: receiving },
     errors: ['not_found'],
-    limit: 'accounts',
   }),
   'POST /api/applications/:id/payee': endpoint({
+    ...signedIn('account_names'),
     summary:
       'The applicant names the account that shall receive what is granted: their own, or that of someone who receives it for them. A changed account waits.',
-    guard: 'signed_in',
     params: byId,
     body: z.strictObject({
       ...account,
@@ -135,24 +132,21 @@ export const payeeEndpoints = {
     }),
     reply: { status: 200, schema: ownPayee },
     errors: ['not_found', 'account_name_changed', 'account_name_differs', ...RESOLVING_ERRORS],
-    limit: 'account_names',
   }),
   'POST /api/applications/:id/payee/cash': endpoint({
+    ...signedIn('accounts'),
     summary: 'The applicant asks for cash.',
-    guard: 'signed_in',
     params: byId,
     reply: { status: 200, schema: receiving },
     errors: ['not_found'],
-    limit: 'accounts',
   }),
   'POST /api/applications/:id/payee/vendor': endpoint({
+    ...signedIn('account_names'),
     summary: 'The applicant asks us to pay a vendor. Two administrators confirm its account before it is used.',
-    guard: 'signed_in',
     params: byId,
     body: vendor,
     reply: { status: 200, schema: receiving },
     errors: ['not_found', 'account_name_changed', ...RESOLVING_ERRORS],
-    limit: 'account_names',
   }),
   'GET /api/admin/payees': endpoint({
     ...staffWith('see_requests'),

@@ -1,7 +1,7 @@
 /** Recipients' view of their awards, and their confirmation of each payout. */
 import { z } from 'zod'
 import { byId } from '../platform/administration.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint, signedIn } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'
 import { AWARD_STATES, CONFIRMATION_ANSWERS } from './payout-fields.ts'
 import { ownPayout } from './payout-shapes.ts'
@@ -10,8 +10,8 @@ const answer = z.enum(CONFIRMATION_ANSWERS)
 
 export const recipientEndpoints = {
   'GET /api/applications/:id/award': endpoint({
+    ...signedIn('accounts'),
     summary: 'What was granted to one of the caller’s requests, and how it is paid out. Null before it is granted.',
-    guard: 'signed_in',
     params: byId,
     reply: ok({
       award: z
@@ -26,22 +26,20 @@ export const recipientEndpoints = {
         .nullable(),
     }),
     errors: ['not_found'],
-    limit: 'accounts',
   }),
   'POST /api/payouts/:id/confirmation': endpoint({
+    ...signedIn('accounts'),
     summary:
       'The recipient says whether they received a payout. Repeating an answer changes nothing; the answer that all of it came can be changed for 24 hours.',
-    guard: 'signed_in',
     params: byId,
     body: z.strictObject({ answer }),
     reply: { status: 200, schema: ownPayout },
     errors: ['not_found', 'already_confirmed'],
-    limit: 'accounts',
   }),
   'POST /api/confirmations': endpoint({
+    ...anyone('confirmations'),
     summary:
       'The recipient says whether they received a payout, with the number and the code of its slip. Five wrong codes use the slip up; the code is valid for 30 days after the hand-over.',
-    guard: 'anyone',
     body: z.strictObject({
       slip: z.string().max(20),
       code: z.string().max(20),
@@ -49,7 +47,6 @@ export const recipientEndpoints = {
     }),
     reply: ok({ slip: z.string(), answer, answered_at: timestamp }),
     errors: ['code_not_accepted', 'already_confirmed'],
-    limit: 'confirmations',
     secret: true,
   }),
 } as const

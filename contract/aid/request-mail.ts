@@ -1,6 +1,6 @@
 /** Mail about requests for aid: whether its address is proven, and the links in it. */
 import { z } from 'zod'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint, signedIn } from '../platform/endpoint.ts'
 import { ok } from '../platform/fields.ts'
 
 const body = z.strictObject({
@@ -11,28 +11,25 @@ const reply = { status: 201, schema: z.strictObject({ done: z.literal(true) }) }
 
 export const requestMailEndpoints = {
   'GET /api/request-mail': endpoint({
+    ...signedIn('accounts'),
     summary:
       'Whether mail about the caller’s requests reaches them: `confirmed`; `unconfirmed`, at most one mail a day; or `stopped`, because a reader of the address said that it is not theirs.',
-    guard: 'signed_in',
     reply: ok({ state: z.enum(['confirmed', 'unconfirmed', 'stopped']) }),
-    limit: 'accounts',
   }),
   'POST /api/request-mail/confirmations': endpoint({
+    ...anyone('auth_codes'),
     summary: 'Confirms the address of a mail about a request, by the token of its link, which works once.',
-    guard: 'anyone',
     body,
     reply,
     errors: ['not_found'],
-    limit: 'auth_codes',
     secret: true,
   }),
   'POST /api/request-mail/stops': endpoint({
+    ...anyone('auth_codes'),
     summary: 'Stops all mail to the address of a mail about a request, by the token of its link, which works once.',
-    guard: 'anyone',
     body,
     reply,
     errors: ['not_found'],
-    limit: 'auth_codes',
     secret: true,
   }),
 } as const

@@ -1,7 +1,7 @@
 /** Bank payments that the provider sends: what people do when one failed, and the provider's own question before it sends. */
 import { z } from 'zod'
 import { staffWith, byId } from '../platform/administration.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint } from '../platform/endpoint.ts'
 import { ok } from '../platform/fields.ts'
 import { ASKED_AGAIN, TRANSFER_CODE } from './payout-fields.ts'
 import { award } from './payout-shapes.ts'
@@ -59,13 +59,12 @@ export const transferEndpoints = {
     errors: CODE_ERRORS,
   }),
   'POST /webhooks/paystack/transfer-approval': endpoint({
+    ...anyone('none'),
     summary:
       'The provider asks before it sends money. 200 only for a transfer that we are sending now, with its amount and recipient.',
     // The provider does not sign this question. A signature that is there must be right.
-    guard: 'anyone',
     rawBody: true,
     reply: ok({ approved: z.literal(true) }),
     errors: ['invalid_signature', 'transfer_not_ours'],
-    limit: 'none',
   }),
 } as const

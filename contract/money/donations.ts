@@ -1,6 +1,6 @@
 /** Gifts: starting one, and its receipt. */
 import { z } from 'zod'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint } from '../platform/endpoint.ts'
 import {
   ok,
   created,
@@ -42,18 +42,17 @@ export const receiptCode = z.string().regex(/^[0-9a-z]{26}$/, 'A receipt code ha
 
 export const donationEndpoints = {
   'GET /api/donations/browser': endpoint({
+    ...anyone('none'),
     summary:
       'Gives the browser a secret in a cookie, until it is closed. A retry of a gift finds the same gift only from the same browser.',
-    guard: 'anyone',
     reply: ok({ known: z.literal(true) }),
-    limit: 'none',
     knowsBrowser: true,
     secret: true,
   }),
   'POST /api/donations': endpoint({
+    ...anyone('gifts'),
     summary:
       'Starts a gift: records it and initializes a transaction at the provider. The browser pays with the access code.',
-    guard: 'anyone',
     body: gift,
     reply: created({
       id: z.uuid(),
@@ -66,14 +65,13 @@ export const donationEndpoints = {
       created_at: timestamp,
     }),
     errors: ['idempotency_key_reused', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
-    limit: 'gifts',
     idempotent: true,
     knowsBrowser: true,
     secret: true,
   }),
   'GET /api/receipts/:code': endpoint({
+    ...anyone('receipts'),
     summary: 'The receipt of a gift, by its receipt code.',
-    guard: 'anyone',
     params: z.strictObject({ code: receiptCode }),
     reply: ok({
       amount: naira,
@@ -86,17 +84,15 @@ export const donationEndpoints = {
       paid_at: timestamp.nullable(),
     }),
     errors: ['not_found'],
-    limit: 'receipts',
     secret: true,
   }),
   'POST /api/receipts/:code/mails': endpoint({
+    ...anyone('receipt_mails'),
     summary: 'Mails the receipt of a paid gift once, at most three times in all. The address is not kept.',
-    guard: 'anyone',
     params: z.strictObject({ code: receiptCode }),
     body: z.strictObject({ email: emailAddress }),
     reply: ok({ queued: z.literal(true) }),
     errors: ['not_found', 'receipt_not_mailed'],
-    limit: 'receipt_mails',
     secret: true,
   }),
 } as const

@@ -1,6 +1,6 @@
 /** Payments: their status by reference, and the provider's webhooks. */
 import { z } from 'zod'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint } from '../platform/endpoint.ts'
 import { ok, naira, paymentReference } from '../platform/fields.ts'
 
 /**
@@ -21,20 +21,18 @@ export type Purpose = (typeof PURPOSES)[number]
 
 export const paymentEndpoints = {
   'POST /functions/v1/verify': endpoint({
+    ...anyone('payments'),
     summary: 'Verifies a payment with the provider and settles it. `success` means paid.',
-    guard: 'anyone',
     body: z.strictObject({ reference: paymentReference }),
     reply: ok({ status: z.enum(PAYMENT_STATUSES) }),
     errors: ['not_found'],
-    limit: 'payments',
   }),
   'GET /api/payments/:reference': endpoint({
+    ...anyone('payments'),
     summary: 'The stored status of a payment. Does not contact the provider.',
-    guard: 'anyone',
     params: z.strictObject({ reference: paymentReference }),
     reply: ok({ status: z.enum(PAYMENT_STATUSES), amount: naira, purpose: z.enum(PURPOSES) }),
     errors: ['not_found'],
-    limit: 'payments',
   }),
   'POST /webhooks/paystack': endpoint({
     summary:

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DONATION_STATUSES, donationType, gift } from './donations.ts'
 import { csv } from '../platform/csv.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { endpoint, signedIn } from '../platform/endpoint.ts'
 import {
   ok,
   created,
@@ -76,29 +76,26 @@ const period = { from: timestampParameter, to: timestampParameter }
 
 export const walletEndpoints = {
   'GET /api/wallet': endpoint({
+    ...signedIn('accounts'),
     summary: 'The caller’s wallet. It is created when it is first read.',
-    guard: 'signed_in',
     reply: { status: 200, schema: wallet },
-    limit: 'accounts',
   }),
   'GET /api/wallet/transactions': endpoint({
+    ...signedIn('accounts'),
     summary: 'The transactions of the caller’s wallet, newest first. `search` matches part of a reference.',
-    guard: 'signed_in',
     query: z.strictObject({ ...pageQuery.shape, ...transactionFilters }),
     reply: { status: 200, schema: pageOf(walletTransaction) },
-    limit: 'accounts',
   }),
   'GET /api/wallet/transactions.csv': endpoint({
+    ...signedIn('accounts'),
     summary: 'The caller’s transactions as CSV, newest first, with the same filters.',
-    guard: 'signed_in',
     query: z.strictObject(transactionFilters),
     reply: csv('wallet-transactions'),
-    limit: 'accounts',
   }),
   'GET /api/wallet/statement': endpoint({
+    ...signedIn('accounts'),
     summary:
       'The completed transactions of a period, oldest first, with the opening and closing balance of the whole period.',
-    guard: 'signed_in',
     query: z
       .strictObject({ ...pageQuery.shape, ...period })
       .refine(({ from, to }) => from < to, { path: ['to'], message: FROM_TO }),
@@ -110,11 +107,10 @@ export const walletEndpoints = {
       credits: naira,
       debits: naira,
     }),
-    limit: 'accounts',
   }),
   'POST /api/wallet/top-ups': endpoint({
+    ...signedIn('gifts'),
     summary: 'Starts a top-up: records it as pending and initializes a transaction at the provider.',
-    guard: 'signed_in',
     body: z.strictObject({
       amount: payableNaira.check(
         z.refine((kobo) => typeof kobo !== 'bigint' || kobo % 100n === 0n, 'Enter whole naira.'),
@@ -129,30 +125,27 @@ export const walletEndpoints = {
       'payment_refused',
       'provider_unavailable',
     ],
-    limit: 'gifts',
     idempotent: true,
   }),
   'POST /api/wallet/top-ups/:reference/resume': endpoint({
+    ...signedIn('gifts'),
     summary:
       'Verifies a pending top-up. If it can still be paid, returns the access code to continue; otherwise the transaction has its final status.',
-    guard: 'signed_in',
     params: z.strictObject({ reference: paymentReference }),
     reply: ok({ ...openedTopUp.shape, access_code: z.string().nullable() }),
     errors: ['not_found', 'wallet_frozen', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
-    limit: 'gifts',
   }),
   'POST /api/wallet/top-ups/:reference/cancel': endpoint({
+    ...signedIn('gifts'),
     summary:
       'Cancels a pending top-up, after verifying it: the transaction reads failed, unless it was paid or needs review. If money still arrives for it, it is credited.',
-    guard: 'signed_in',
     params: z.strictObject({ reference: paymentReference }),
     reply: { status: 200, schema: walletTransaction },
     errors: ['not_found'],
-    limit: 'gifts',
   }),
   'POST /api/wallet/gifts': endpoint({
+    ...signedIn('gifts'),
     summary: 'Makes a gift from the wallet balance, without the provider. The receipt code opens the receipt.',
-    guard: 'signed_in',
     body: gift,
     reply: created({
       amount: naira,
@@ -164,7 +157,6 @@ export const walletEndpoints = {
       balance: naira,
     }),
     errors: ['insufficient_funds', 'wallet_frozen', 'idempotency_key_reused'],
-    limit: 'gifts',
     idempotent: true,
   }),
 } as const

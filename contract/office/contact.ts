@@ -1,7 +1,7 @@
 /** Contact messages. */
 import { z } from 'zod'
 import { CONTACT_CHARACTERS_MAX } from './contact-lengths.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint } from '../platform/endpoint.ts'
 import { created, emailAddress, privacyVersion, timestamp, personText, nameText } from '../platform/fields.ts'
 
 /** Not empty after trimming. */
@@ -18,8 +18,8 @@ function requiredLine(charactersMax: number) {
 
 export const contactEndpoints = {
   'POST /api/contact-messages': endpoint({
+    ...anyone('contact'),
     summary: 'Stores a message to the support team and mails it to the support address.',
-    guard: 'anyone',
     body: z.strictObject({
       first_name: requiredLine(CONTACT_CHARACTERS_MAX.first_name),
       last_name: requiredLine(CONTACT_CHARACTERS_MAX.last_name),
@@ -30,7 +30,6 @@ export const contactEndpoints = {
     }),
     reply: created({ id: z.uuid(), created_at: timestamp }),
     errors: ['idempotency_key_reused'],
-    limit: 'contact',
     // No money moves, but pressing twice must not send two messages.
     idempotent: true,
   }),

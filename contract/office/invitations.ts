@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../platform/admin-fields.ts'
 import { byId, givenRoles, staffWith } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint } from '../platform/endpoint.ts'
 import { ok, created, personText, timestamp, nameText } from '../platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
 import { STAFF_ROLES } from '../platform/staff-roles.ts'
@@ -51,9 +51,9 @@ export const invitationEndpoints = {
     errors: ['not_found'],
   }),
   'POST /api/invitations/acceptance': endpoint({
+    ...anyone('auth_codes'),
     summary:
       'Accepts an invitation by the token of its link. The account gets its roles, and the person signs in with the password.',
-    guard: 'anyone',
     body: z.strictObject({
       token: z.string().min(1, 'This field is required.').max(100),
       full_name: nameText(PROFILE_CHARACTERS_MAX.full_name).min(1, 'Enter your name.'),
@@ -61,7 +61,6 @@ export const invitationEndpoints = {
     }),
     reply: created({ email: z.string() }),
     errors: ['not_found'],
-    limit: 'auth_codes',
     secret: true,
   }),
 } as const

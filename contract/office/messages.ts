@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { REPLY_CHARACTERS_MAX } from './admin-reports-fields.ts'
 import { byId } from '../platform/administration.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { ok, personText, timestamp } from '../platform/fields.ts'
 
 const ownMessage = z.strictObject({
@@ -23,21 +23,19 @@ const ownThread = z.strictObject({
 
 export const messageEndpoints = {
   'GET /api/messages': endpoint({
+    ...signedIn('accounts'),
     summary:
       'What staff and the caller wrote each other about the caller’s requests: the thread with the newest message first, at most 50.',
-    guard: 'signed_in',
     reply: ok({ items: z.array(ownThread) }),
-    limit: 'accounts',
   }),
   'POST /api/messages/:id/answers': endpoint({
+    ...signedIn('applications'),
     summary:
       'Answers in a thread of the caller. It is unanswered for staff then, and wakes a request that was set aside.',
-    guard: 'signed_in',
     params: byId,
     body: z.strictObject({ text: personText(REPLY_CHARACTERS_MAX).trim().min(1, 'This field is required.') }),
     reply: { status: 201, schema: ownMessage },
     errors: ['not_found', 'idempotency_key_reused'],
-    limit: 'applications',
     // A person reads each one, and a lost answer must not make two.
     idempotent: true,
   }),

@@ -1,6 +1,6 @@
 /** The account itself, beyond the auth protocol: list and end sessions, export data, close the account. */
 import { z } from 'zod'
-import { endpoint } from '../platform/endpoint.ts'
+import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { ok, created, timestamp } from '../platform/fields.ts'
 
 /** How a session can begin, and how its user confirmed it (docs/protocols/auth.md section 4). */
@@ -47,53 +47,46 @@ export type AccountSession = z.input<typeof session>
 
 export const accountEndpoints = {
   'GET /api/account/sessions': endpoint({
+    ...signedIn('accounts'),
     summary: 'The caller’s sessions, most recent first.',
-    guard: 'signed_in',
     reply: ok({ items: z.array(session) }),
-    limit: 'accounts',
   }),
   'GET /api/account/sign-ins': endpoint({
+    ...signedIn('accounts'),
     summary: 'The caller’s sign-ins of the last 90 days, most recent first; at most 200.',
-    guard: 'signed_in',
     reply: ok({ items: z.array(signIn) }),
-    limit: 'accounts',
   }),
   'DELETE /api/account/sessions/:id': endpoint({
+    ...signedIn('accounts'),
     summary: 'Ends one of the caller’s sessions. Its tokens are refused from now on.',
-    guard: 'signed_in',
     params: z.strictObject({ id: z.uuid() }),
     reply: ok({ id: z.uuid() }),
     errors: ['not_found'],
-    limit: 'accounts',
   }),
   'POST /api/account/address-proof': endpoint({
+    ...signedIn('auth_messages'),
     summary: 'Mails a code to the caller’s address if it was never proven, at most once a minute.',
-    guard: 'signed_in',
     reply: ok({ needed: z.boolean() }),
-    limit: 'auth_messages',
   }),
   'POST /api/account/address-proof/confirmation': endpoint({
+    ...signedIn('auth_codes'),
     summary:
       'Proves the caller’s address with the mailed code. Other sessions and linked sign-ins end; this session and the password stay.',
-    guard: 'signed_in',
     body: z.strictObject({ code: z.string().max(20) }),
     reply: ok({ proven: z.literal(true) }),
     errors: ['code_not_accepted'],
-    limit: 'auth_codes',
   }),
   'GET /api/account/recovery-codes': endpoint({
+    ...signedIn('accounts'),
     summary: 'How many of the caller’s recovery codes are not used yet.',
-    guard: 'signed_in',
     reply: ok({ left: z.int() }),
-    limit: 'accounts',
   }),
   'POST /api/account/recovery-codes': endpoint({
+    ...signedIn('auth_messages'),
     summary:
       'Makes ten recovery codes, shown only in this answer. Each replaces the second step once. Earlier ones stop working. Requires a second step, and a sign-in of at most ten minutes ago.',
-    guard: 'signed_in',
     reply: created({ codes: z.array(z.string()) }),
     errors: ['reauthentication_needed', 'second_step_needed'],
-    limit: 'auth_messages',
   }),
   'POST /api/account/second-step-recovery': endpoint({
     summary: 'Uses a recovery code in place of the second step. The session is raised to aal2 and gets new tokens.',
@@ -105,18 +98,16 @@ export const accountEndpoints = {
     limit: 'auth_codes',
   }),
   'GET /api/account/data': endpoint({
+    ...signedIn('accounts'),
     summary: 'Data export: everything stored about the caller, as one JSON document with a part for each feature.',
-    guard: 'signed_in',
     reply: { status: 200, schema: z.looseObject({ taken_at: timestamp }) },
-    limit: 'accounts',
   }),
   'POST /api/account/closure': endpoint({
+    ...signedIn('accounts'),
     summary:
       'Closes the account. Personal data is erased; payment records stay without a name. Requires the password and the second step, if the account has them; without a password, a sign-in at most ten minutes old.',
-    guard: 'signed_in',
     body: z.strictObject({ password: z.string().max(1000).optional() }),
     reply: ok({ closed_at: timestamp }),
     errors: ['wrong_password', 'reauthentication_needed', 'account_not_empty', 'last_administrator', 'busy'],
-    limit: 'accounts',
   }),
 } as const

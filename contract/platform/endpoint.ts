@@ -60,6 +60,16 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration
 }
 
+/** Guard and rate limit, for callers with an account. */
+export function signedIn<const L extends RateLimitName>(limit: L) {
+  return { guard: 'signed_in', limit } as const
+}
+
+/** Guard and rate limit, for callers with or without an account. */
+export function anyone<const L extends RateLimitName | 'none'>(limit: L) {
+  return { guard: 'anyone', limit } as const
+}
+
 /** `'POST /api/donations'`: the key of a declaration is its method and path. */
 export type EndpointKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 

@@ -1,7 +1,7 @@
 /** Reports of the server about itself. */
 import { z } from 'zod'
 import { BOOKS_STATES } from '../office/admin-reports-fields.ts'
-import { endpoint } from './endpoint.ts'
+import { anyone, endpoint } from './endpoint.ts'
 import { ok } from './fields.ts'
 
 export const MODES = ['sandbox', 'test', 'live'] as const
@@ -15,8 +15,8 @@ const text = z.string()
 
 export const systemEndpoints = {
   'GET /api/config': endpoint({
+    ...anyone('none'),
     summary: 'Configuration for the pages.',
-    guard: 'anyone',
     reply: ok({
       mode: z.enum(MODES),
       public_key: z.string(),
@@ -41,27 +41,23 @@ export const systemEndpoints = {
         captcha: z.strictObject({ provider: z.enum(CAPTCHA_PROVIDERS), site_key: z.string() }).nullable(),
       }),
     }),
-    limit: 'none',
   }),
   'GET /api/openapi.json': endpoint({
+    ...anyone('none'),
     summary: 'This API as an OpenAPI 3.1 document.',
-    guard: 'anyone',
     reply: { status: 200, schema: z.looseObject({ openapi: z.literal('3.1.0') }) },
-    limit: 'none',
   }),
   'GET /health/live': endpoint({
+    ...anyone('none'),
     summary: 'Liveness. Returns the number of proxies that the request passed.',
-    guard: 'anyone',
     reply: ok({ status: z.literal('live'), proxies: z.number().int() }),
-    limit: 'none',
   }),
   'GET /health/ready': endpoint({
+    ...anyone('none'),
     summary:
       'Readiness: the database commits within 3 seconds and the process is not stopping. Returns the state of the books.',
-    guard: 'anyone',
     reply: ok({ status: z.literal('ready'), books: z.enum(BOOKS_STATES) }),
     errors: ['unavailable'],
-    limit: 'none',
   }),
   'GET /metrics': endpoint({
     summary: 'Metrics for Prometheus. Answers only requests from the server itself.',

@@ -1,7 +1,7 @@
 /** Our own failures, for everyone. */
 import { z } from 'zod'
 import { COMPLAINT_KINDS } from '../aid/complaint-fields.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'
 
 /** In steps of ten, so that no household can be picked out. Null: fewer than ten, but not none. */
@@ -11,9 +11,9 @@ const medianDays = z.number().int().nullable()
 
 export const failureEndpoints = {
   'GET /api/transparency/failures': endpoint({
+    ...anyone('none'),
     summary:
       'What we did wrong, and how fast it was put right, since the beginning of last year. Households are counted in steps of ten. Money is of all years.',
-    guard: 'anyone',
     reply: ok({
       since: z.iso.date(),
       lost: z.strictObject({
@@ -84,6 +84,5 @@ export const failureEndpoints = {
         last: z.strictObject({ started_at: timestamp, ended_at: timestamp }).nullable(),
       }),
     }),
-    limit: 'none',
   }),
 } as const

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { APPLICATION_TYPES } from '../aid/application-fields.ts'
 import { donationType, receiptCode } from '../money/donations.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'
 import { AID_TOGETHER, AMOUNT_BANDS, SEND_FAILURES, SIGNING_STOPS } from './proof-fields.ts'
 
@@ -47,9 +47,9 @@ const describedRow = z
 
 export const proofEndpoints = {
   'GET /api/receipts/:code/trail': endpoint({
+    ...anyone('receipts'),
     summary:
       'Which payments a gift is counted towards, as the newest checkpoint of the log has it. A payment is described once at least ten households share the description.',
-    guard: 'anyone',
     params,
     reply: ok({
       /** How many entries that checkpoint has; 0 before the first. */
@@ -72,13 +72,12 @@ export const proofEndpoints = {
       newer: z.strictObject({ given_back: naira, counted: naira }).nullable(),
     }),
     errors: ['not_found'],
-    limit: 'receipts',
     secret: true,
   }),
   'GET /api/receipts/:code/proof': endpoint({
+    ...anyone('receipts'),
     summary:
       'The entries of the public log that belong to a gift, each with its proof, under the newest checkpoint. Without entries when the gift is not in the log yet.',
-    guard: 'anyone',
     params,
     reply: ok({
       /** The keys of the log, as C2SP writes them. */
@@ -90,19 +89,17 @@ export const proofEndpoints = {
       rows: z.array(provenRow),
     }),
     errors: ['not_found'],
-    limit: 'receipts',
     secret: true,
   }),
   'GET /api/transparency/payments': endpoint({
+    ...anyone('none'),
     summary:
       'The payments that are described in public, newest first. At least ten households share each row, and a row never changes.',
-    guard: 'anyone',
     reply: ok({ rows: z.array(describedRow) }),
-    limit: 'none',
   }),
   'GET /api/transparency/log': endpoint({
+    ...anyone('none'),
     summary: 'The newest checkpoint of the public log, and whether signing has stopped.',
-    guard: 'anyone',
     reply: ok({
       keys: z.array(z.string()),
       newest: z.strictObject({ size: z.number(), root: z.string(), signed_at: timestamp }).nullable(),
@@ -120,12 +117,11 @@ export const proofEndpoints = {
         }),
       ),
     }),
-    limit: 'none',
   }),
   'POST /api/transparency/cosignatures': endpoint({
+    ...anyone('cosignatures'),
     summary:
       'Takes the cosignature of a witness that the log knows. The newest checkpoint is served with it. A second one of the same checkpoint changes nothing.',
-    guard: 'anyone',
     body: z.strictObject({
       /** The checkpoint's size. */
       size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
@@ -137,6 +133,5 @@ export const proofEndpoints = {
     }),
     reply: ok({ witness: z.string(), cosigned_at: timestamp }),
     errors: ['not_found', 'invalid_signature'],
-    limit: 'cosignatures',
   }),
 } as const

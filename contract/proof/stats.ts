@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { donationType } from '../money/donations.ts'
 import { FUND_ICONS } from '../money/funds.ts'
 import { paysFor } from '../money/fund-changes.ts'
-import { endpoint } from '../platform/endpoint.ts'
+import { anyone, endpoint } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'
 
 /** The lives impacted before the first gift (spec section 9). */
@@ -28,9 +28,9 @@ const outflow = {
 
 export const statsEndpoints = {
   'GET /api/funds': endpoint({
+    ...anyone('none'),
     summary:
       'The funds in the order in which they are shown, closed ones too: for each what it received, which is live, and what was promised and paid out, which moves only when at least ten households share the change. The outflow of all funds together moves once a month.',
-    guard: 'anyone',
     reply: ok({
       funds: z.array(
         z.strictObject({
@@ -88,12 +88,11 @@ export const statsEndpoints = {
         payment_days: z.number().int().nullable(),
       }),
     }),
-    limit: 'none',
   }),
   'GET /api/transparency/months': endpoint({
+    ...anyone('none'),
     summary:
       'What was given, refunded, promised, paid out and lost in total by the end of each month, in the running one until now, for each fund and for all funds together (`all`), newest month first. What concerns people is null until ten households share it, and changes only when ten share the change.',
-    guard: 'anyone',
     reply: ok({
       rows: z.array(
         z.strictObject({
@@ -131,12 +130,11 @@ export const statsEndpoints = {
         }),
       ),
     }),
-    limit: 'none',
   }),
   'GET /api/transparency': endpoint({
+    ...anyone('none'),
     summary:
       'When the books were last compared in full with the payment provider, and the sum of the differences that are not explained.',
-    guard: 'anyone',
     reply: ok({
       /** Null on a new instance. */
       matched_at: timestamp.nullable(),
@@ -149,17 +147,15 @@ export const statsEndpoints = {
       /** All open differences, also those of the books from themselves. */
       differences: z.number().int(),
     }),
-    limit: 'none',
   }),
   'GET /api/stats': endpoint({
+    ...anyone('none'),
     summary: 'The headline figures, and the total of each fund.',
-    guard: 'anyone',
     reply: ok({
       lives_impacted: z.number(),
       active_donors: z.number(),
       funds_raised: naira,
       funds: z.record(donationType, fundFigures),
     }),
-    limit: 'none',
   }),
 } as const

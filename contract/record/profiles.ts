@@ -1,6 +1,6 @@
 /** Profiles. They also hold the role, which only the server writes. */
 import { z } from 'zod'
-import { endpoint } from '../platform/endpoint.ts'
+import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { personText, phoneNumber, timestamp, nameText } from '../platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX, ROLES } from './profile-fields.ts'
 
@@ -19,14 +19,13 @@ const profile = z.strictObject({
 
 export const profileEndpoints = {
   'GET /api/profile': endpoint({
+    ...signedIn('accounts'),
     summary: 'The caller’s profile. Fields without a value are empty.',
-    guard: 'signed_in',
     reply: { status: 200, schema: profile },
-    limit: 'accounts',
   }),
   'PUT /api/profile': endpoint({
+    ...signedIn('accounts'),
     summary: 'Saves the given fields and leaves the others unchanged. An empty string clears a field.',
-    guard: 'signed_in',
     body: z.strictObject({
       full_name: nameText(PROFILE_CHARACTERS_MAX.full_name).optional(),
       phone: phoneNumber.optional(),
@@ -34,6 +33,5 @@ export const profileEndpoints = {
       bio: personText(PROFILE_CHARACTERS_MAX.bio).trim().optional(),
     }),
     reply: { status: 200, schema: profile },
-    limit: 'accounts',
   }),
 } as const
