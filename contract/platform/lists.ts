@@ -33,3 +33,6 @@ export const countedTotal = z.union([
 export function countedPageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ ...pageOf(item).shape, total: countedTotal })
 }
+
+/** The filters of a list as the server reads them. */
+export type FiltersOf<Filters extends z.ZodRawShape> = z.output<z.ZodObject<Filters>>

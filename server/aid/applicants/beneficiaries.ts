@@ -1,7 +1,8 @@
 /** Beneficiaries as administrators see them. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { BENEFICIARY_SORTS, BENEFICIARY_STATUSES } from '../../../contract/platform/admin-fields.ts'
+import type { beneficiaryFilters } from '../../../contract/aid/admin.ts'
+import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import { markIdentity } from '../review/identity.ts'
 import { readRequestsOf } from '../review/brief.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
@@ -17,11 +18,7 @@ import { newestFirst } from '../../platform/lists/keyset.ts'
 import { defineList, readListed, readOpened } from '../../platform/lists/list.ts'
 import { searchCondition, searchedProfiles } from '../../record/profiles/search.ts'
 
-export interface BeneficiaryFilters {
-  readonly search?: string | undefined
-  readonly status?: (typeof BENEFICIARY_STATUSES)[number] | undefined
-  readonly sort: (typeof BENEFICIARY_SORTS)[number]
-}
+type BeneficiaryFilters = FiltersOf<typeof beneficiaryFilters>
 
 const NO_SUCH = { detail: 'There is no such person.' }
 

@@ -2,14 +2,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { APPLICATION_SORTS } from '../../../contract/platform/admin-fields.ts'
-import {
-  APPLICATION_STATUSES,
-  APPLICATION_TYPES,
-  URGENCIES,
-  type ApplicationStatus,
-  type ApplicationType,
-  type Urgency,
-} from '../../../contract/aid/application-fields.ts'
+import type { applicationFilters } from '../../../contract/aid/admin.ts'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import type { QueueView } from '../../../contract/aid/queue-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
@@ -42,19 +37,7 @@ import { startOfDay } from '../../platform/lagos-days.ts'
 import { searchConditions } from './review-search.ts'
 import { inView, NOT_WITHDRAWN, UNDECIDED, type Reading } from './queue/views.ts'
 
-export interface ApplicationFilters {
-  readonly search?: string | undefined
-  readonly status?: ApplicationStatus | undefined
-  readonly type?: ApplicationType | undefined
-  readonly urgency?: Urgency | undefined
-  readonly from?: Date | undefined
-  readonly to?: Date | undefined
-  readonly tag?: string | undefined
-  /** Only these. */
-  readonly ids?: readonly string[] | undefined
-  readonly view: QueueView
-  readonly sort?: (typeof APPLICATION_SORTS)[number] | undefined
-}
+type ApplicationFilters = FiltersOf<typeof applicationFilters>
 /** The filters of one reader at one moment, as the list takes them. */
 export type ReadFilters = ApplicationFilters & {
   readonly reading: Reading

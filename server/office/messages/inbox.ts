@@ -6,6 +6,8 @@ import {
   THREAD_ORIGINS,
   type ContactMessageState,
 } from '../../../contract/office/admin-reports-fields.ts'
+import type { contactMessageFilters } from '../../../contract/office/inbox.ts'
+import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import { caseNumberIn } from '../../aid/requests/case-number.ts'
 import { nameOf } from '../../aid/review/review-list.ts'
 import { recordAudit, recordReading, type Administering } from '../../record/audit/audit.ts'
@@ -31,13 +33,7 @@ import { readReplies } from './replies.ts'
 import { contactMessages } from './schema.ts'
 import { reachOf } from './sending.ts'
 
-export interface ContactMessageFilters {
-  readonly search?: string | undefined
-  readonly state?: ContactMessageState | undefined
-  readonly owner?: string | undefined
-  readonly from?: Date | undefined
-  readonly to?: Date | undefined
-}
+type ContactMessageFilters = FiltersOf<typeof contactMessageFilters>
 
 const NO_SUCH = { detail: 'There is no such message.' }
 

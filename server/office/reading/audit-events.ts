@@ -1,15 +1,9 @@
 /** The audit as administrators read it. It holds no names; those of staff and of tags that are shown are the current ones. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import {
-  AUDIT_ACTIONS,
-  AUDIT_ACTORS,
-  AUDIT_LOOKS,
-  AUDIT_SUBJECTS,
-  type AuditAction,
-  type AuditKind,
-  type AuditSubject,
-} from '../../../contract/platform/admin-fields.ts'
+import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_LOOKS, AUDIT_SUBJECTS } from '../../../contract/platform/admin-fields.ts'
+import type { FiltersOf } from '../../../contract/platform/lists.ts'
+import type { auditFilters } from '../../../contract/record/audit.ts'
 import { ROLES } from '../../../contract/record/profile-fields.ts'
 import { caseNumber, readCaseNumber } from '../../aid/requests/case-number.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
@@ -20,19 +14,7 @@ import { id, json, kobo, nullable, oneOf, pageOnly, text, timestamp } from '../.
 import { newestFirst } from '../../platform/lists/keyset.ts'
 import { defineList, readPage, type PageQuery } from '../../platform/lists/list.ts'
 
-export interface AuditFilters {
-  readonly actor?: string | undefined
-  readonly action?: AuditAction | undefined
-  readonly kind?: AuditKind | undefined
-  readonly subject?: AuditSubject | undefined
-  readonly subject_id?: string | undefined
-  /** A case number, as typed. */
-  readonly case?: string | undefined
-  /** Whose data it is about. */
-  readonly person?: string | undefined
-  readonly from?: Date | undefined
-  readonly to?: Date | undefined
-}
+type AuditFilters = FiltersOf<typeof auditFilters>
 
 const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable()
 

@@ -4,7 +4,8 @@
  */
 import { asc, eq, sql } from 'drizzle-orm'
 import { DONATION_STATUSES } from '../../../contract/money/donations.ts'
-import type { DonationType } from '../../../contract/money/funds.ts'
+import type { donationFilters } from '../../../contract/office/admin-reports.ts'
+import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import { donations } from '../../money/gifts/schema.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf, prefixPattern, within } from '../../platform/db/conditions.ts'
@@ -14,13 +15,7 @@ import { newestFirst } from '../../platform/lists/keyset.ts'
 import { defineList, readOpened } from '../../platform/lists/list.ts'
 import { paymentAttempts } from '../../money/payments/schema.ts'
 
-export interface DonationFilters {
-  readonly search?: string | undefined
-  readonly status?: (typeof DONATION_STATUSES)[number] | undefined
-  readonly donation_type?: DonationType | undefined
-  readonly from?: Date | undefined
-  readonly to?: Date | undefined
-}
+type DonationFilters = FiltersOf<typeof donationFilters>
 
 /** An anonymous donor has none. The row keeps the alias that the provider got, which is not a real mailbox. */
 const EMAIL = sql`case when donations.is_anonymous then null else donations.customer_email end`

@@ -4,12 +4,9 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import {
-  WALLET_TRANSACTION_STATUSES,
-  WALLET_TRANSACTION_TYPES,
-  type WalletTransactionStatus,
-  type WalletTransactionType,
-} from '../../../contract/money/wallet-amounts.ts'
+import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from '../../../contract/money/wallet-amounts.ts'
+import type { walletTransactionFilters } from '../../../contract/office/admin-reports.ts'
+import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
 import { allOf, prefixPattern, within } from '../../platform/db/conditions.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -17,14 +14,7 @@ import { id, kobo, maskedEmail, nullable, oneOf, text, timestamp } from '../../p
 import { newestFirst } from '../../platform/lists/keyset.ts'
 import { defineList } from '../../platform/lists/list.ts'
 
-export interface WalletTransactionFilters {
-  readonly search?: string | undefined
-  readonly status?: WalletTransactionStatus | undefined
-  readonly type?: WalletTransactionType | undefined
-  readonly user_id?: string | undefined
-  readonly from?: Date | undefined
-  readonly to?: Date | undefined
-}
+type WalletTransactionFilters = FiltersOf<typeof walletTransactionFilters>
 
 /** Paid under the reference of an earlier attempt, which the top-up has replaced. These are few, and have an index of their own. */
 const paidByOtherReference = (prefix: string) =>
