@@ -57,6 +57,10 @@ export class AppError extends Refusal {
   }
 }
 
+/** The refusal of one field of the input. */
+export const refusedField = (field: string, message: string) =>
+  new AppError('invalid_input', { fields: [{ field, message }] })
+
 /** Throws when the condition does not hold: that is a bug. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant: ${message}`)

@@ -5,11 +5,11 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
-import { recordAudit } from '../../record/audit/audit.ts'
 import { deleteRows } from '../documents/documents.ts'
 import { documents } from '../documents/schema.ts'
 import { eraseNamedAccounts } from '../payees/own-payees.ts'
 import { lockApplicant } from '../requests/applications.ts'
+import { auditRequest } from '../requests/audit-request.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { eraseRequests } from '../requests/erase-requests.ts'
 import { aidApplications } from '../requests/schema.ts'
@@ -31,8 +31,7 @@ export function withdrawRequest(core: Core, userId: string, applicationId: strin
     const named = await eraseRequests(tx, eq(aidApplications.id, applicationId), now)
     await deleteUnnamed(tx, named, now)
     await eraseNamedAccounts(tx, applicationId, now)
-    const about = { action: 'application.withdrawn', subject: 'application', subjectId: applicationId } as const
-    await recordAudit(tx, { by: { applicantId: userId }, ...about }, now)
+    await auditRequest(tx, { by: { applicantId: userId }, now }, 'application.withdrawn', applicationId)
     await tell(core, tx, userId, caseNumber(found.number), now)
     return { id: applicationId }
   })

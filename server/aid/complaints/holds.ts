@@ -11,9 +11,10 @@ import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
 import { plain, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
-import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import type { Administering } from '../../record/audit/audit.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { findOpenProposal, lapseProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { auditRequest } from '../requests/audit-request.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { isTiedTo, requireImpartial } from '../requests/impartial.ts'
 import { tellNews } from '../requests/request-mail.ts'
@@ -106,8 +107,7 @@ export async function holdPayouts(
     .onConflictDoNothing()
     .returning()
   if (added.length === 0) throw new AppError('already_held')
-  const about = { subject: 'application', subjectId: requestId, personId: request.userId } as const
-  await recordAudit(tx, { by, action: 'application.held', ...about }, now)
+  await auditRequest(tx, { by, now }, 'application.held', requestId, { personId: request.userId })
   await tell(core, tx, request, now)
 }
 
@@ -118,8 +118,7 @@ export async function endHold(tx: Tx, by: Administering, complaintId: string, no
   await requireImpartial(tx, hold.applicationId, by.userId)
   await tx.update(payoutHolds).set({ endedAt: now }).where(eq(payoutHolds.complaintId, complaintId))
   await lapseProposal(tx, RENEWALS, complaintId, now)
-  const about = { subject: 'application', subjectId: hold.applicationId } as const
-  await recordAudit(tx, { by, action: 'application.hold_ended', ...about }, now)
+  await auditRequest(tx, { by, now }, 'application.hold_ended', hold.applicationId)
 }
 
 /**

@@ -10,8 +10,9 @@ import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import type { Administering } from '../../record/audit/audit.ts'
 import { lockApplicant } from './applications.ts'
+import { auditRequest } from './audit-request.ts'
 import { hasImpartialReviewer } from './impartial.ts'
 import { tellNews } from './request-mail.ts'
 import { aidApplications, appeals, type Appeal, type Application } from './schema.ts'
@@ -36,8 +37,7 @@ export function appealAsApplicant(core: Core, userId: string, applicationId: str
     const found = await lockRequest(tx, applicationId)
     if (found?.userId !== userId) throw noSuchRequest()
     const appeal = await addAppeal(tx, found, { channel: 'self', text }, null, now)
-    const about = { action: 'application.appealed', subject: 'application', subjectId: applicationId } as const
-    await recordAudit(tx, { by: { applicantId: userId }, ...about }, now)
+    await auditRequest(tx, { by: { applicantId: userId }, now }, 'application.appealed', applicationId)
     return viewOwn(tx, appeal)
   })
 }
@@ -52,8 +52,7 @@ export function enterAppeal(core: Core, by: Administering, applicationId: string
     const found = await lockRequest(tx, applicationId)
     if (!found) throw noSuchRequest()
     const appeal = await addAppeal(tx, found, said, by.userId, now)
-    const about = { action: 'application.appealed', subject: 'application', subjectId: applicationId } as const
-    await recordAudit(tx, { by, ...about, personId: found.userId }, now)
+    await auditRequest(tx, { by, now }, 'application.appealed', applicationId, { personId: found.userId })
     const { email } = await readPerson(tx, found.userId)
     await tellNews(core, tx, { userId: found.userId, email, applicationId }, 'under_review', now)
     return viewReviewed(tx, appeal)

@@ -1,7 +1,7 @@
 /** Requests that staff enter, or a helper, for people who cannot send them. The person who entered a request cannot decide it. */
 import { and, eq } from 'drizzle-orm'
 import type { HelperRelation, IntakeChannel } from '../../../contract/aid/application-fields.ts'
-import { recordAudit, type AuditEntry } from '../../record/audit/audit.ts'
+import type { AuditEntry } from '../../record/audit/audit.ts'
 import { insertPerson } from '../../people/sign-in/new-account.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { canSignIn, readPerson } from '../../people/sign-in/people.ts'
@@ -23,6 +23,7 @@ import {
   type Origin,
   type Sent,
 } from './applications.ts'
+import { auditRequest } from './audit-request.ts'
 import { requireHelperRoom, tellHelped } from './helpers.ts'
 import { aidApplications, type Application } from './schema.ts'
 
@@ -118,8 +119,8 @@ async function addEntered(core: Documents, tx: Tx, by: Entering, prepared: Prepa
     return named(tx, first)
   }
   await deleteOriginals(tx, originals, { field: FIELD, now: origin.now })
-  const entered = { action: 'application.entered', subject: 'application', subjectId: application.id } as const
-  await recordAudit(tx, { by: by.audited, ...entered, personId: userId }, origin.now)
+  const acted = { by: by.audited, now: origin.now }
+  await auditRequest(tx, acted, 'application.entered', application.id, { personId: userId })
   if (origin.channel === 'helper') await tellHelped(core, tx, { userId, helperId: by.userId, application })
   return named(tx, application)
 }

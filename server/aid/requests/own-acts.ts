@@ -11,7 +11,6 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { isNumberStopped } from '../../platform/sms/stopped-numbers.ts'
-import { recordAudit } from '../../record/audit/audit.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import { pathOfUrl } from '../documents/paths.ts'
 import {
@@ -21,6 +20,7 @@ import {
   type SubmittedDocument,
 } from './application-documents.ts'
 import { lockApplicant, requireAmount } from './applications.ts'
+import { auditRequest } from './audit-request.ts'
 import { aidApplications, applicantActs, requestActs, type Application, type OwnAct } from './schema.ts'
 import { lockRequest, wakeByMessage } from './wake.ts'
 
@@ -70,8 +70,9 @@ export function correctRequest(
       .where(eq(aidApplications.id, id))
     await wakeByMessage(tx, id, userId, now)
     await addAct(tx, id, { act: 'corrected', before: told(found), after: told(wanted) }, now)
+    // Without the words of the applicant: the audit is never erased.
     const fields = { changed: changed.map(({ key }) => key).join(', ') }
-    await record(tx, userId, { action: 'application.corrected', id, after: fields }, now)
+    await auditRequest(tx, { by: { applicantId: userId }, now }, 'application.corrected', id, { after: fields })
     return { id, corrections: corrections + 1 }
   })
 }
@@ -111,7 +112,8 @@ export function addPapers(core: Core, userId: string, id: string, papers: AddedP
     const ids = attached.map((document) => document.id)
     await attachDocuments(tx, { ...attachment, attached: ids, origins, now }, documents)
     await wakeByMessage(tx, id, userId, now)
-    await record(tx, userId, { action: 'application.papers_added', id, after: { rows: documents.length } }, now)
+    const added = { after: { rows: documents.length } }
+    await auditRequest(tx, { by: { applicantId: userId }, now }, 'application.papers_added', id, added)
     return act
   })
 }
@@ -180,7 +182,7 @@ async function changeCall(tx: Tx, userId: string, id: string, act: 'call_asked' 
   const added = await addAct(tx, id, { act }, now)
   // A page of staff that shows the request is told.
   await tx.update(aidApplications).set({ changedBy: userId, changedAt: now }).where(eq(aidApplications.id, id))
-  await record(tx, userId, { action: `application.${act}`, id }, now)
+  await auditRequest(tx, { by: { applicantId: userId }, now }, `application.${act}`, id)
   return added
 }
 
@@ -284,16 +286,4 @@ async function addAct(tx: Tx, applicationId: string, act: NewAct, now: Date): Pr
     .returning()
   invariant(added, 'an insert returns its row')
   return added
-}
-
-interface Recorded {
-  readonly action: `application.${ApplicantAct}`
-  readonly id: string
-  readonly after?: { readonly changed?: string; readonly rows?: number }
-}
-
-/** Without the words of the applicant: the audit is never erased. */
-function record(tx: Tx, userId: string, { action, id, after }: Recorded, now: Date): Promise<void> {
-  const entry = { by: { applicantId: userId }, action, subject: 'application', subjectId: id } as const
-  return recordAudit(tx, { ...entry, ...(after && { after }) }, now)
 }

@@ -1,11 +1,12 @@
 /** Calls to the applicant, in the timeline and in the audit. */
 import type { CallOutcome } from '../../../contract/aid/queue-fields.ts'
-import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import type { Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { beginReview, change, lockForReview, recordAct, requireUndecided, type Acting } from './lock-for-review.ts'
+import { auditRequest } from '../requests/audit-request.ts'
 import { insertNote, lockApplicantOf } from '../requests/notes.ts'
 import { morningOf, setWait } from './queue/waiting.ts'
 import type { Application } from '../requests/schema.ts'
@@ -40,14 +41,8 @@ export async function recordCall(core: Core, by: Administering, id: string, call
     const hasBegun = await beginReview(tx, found, acting)
     if (callAgainOn === undefined && !hasBegun) await change(tx, id, acting)
     if (callAgainOn !== undefined) await setAside(tx, found, acting, callAgainOn)
-    const called = {
-      action: 'application.called',
-      subject: 'application',
-      subjectId: id,
-      personId: applicantId,
-    } as const
     const told = { outcome, ...(callAgainOn !== undefined && { call_again_on: callAgainOn }) }
-    await recordAudit(tx, { by, ...called, after: told }, acting.now)
+    await auditRequest(tx, acting, 'application.called', id, { personId: applicantId, after: told })
     return { id: actId }
   })
 }

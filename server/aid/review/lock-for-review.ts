@@ -2,11 +2,12 @@
 import { desc, eq } from 'drizzle-orm'
 import type { RequestAct } from '../../../contract/aid/queue-fields.ts'
 import type { Decision, ErrorCode } from '../../../contract/platform/errors.ts'
-import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import type { Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { auditRequest } from '../requests/audit-request.ts'
 import { requireImpartial } from '../requests/impartial.ts'
 import { changeStatus } from '../requests/statuses.ts'
 import { findReviewed, type ReviewedApplication } from './review-list.ts'
@@ -93,21 +94,18 @@ export async function change(
  * Puts a pending request under review, because staff wrote about it or to its applicant. The applicant sees it and is not mailed.
  * @returns whether it was pending
  */
-export async function beginReview(
-  tx: Tx,
-  { id, status, waitingSince }: Application,
-  { by, now }: Acting,
-): Promise<boolean> {
+export async function beginReview(tx: Tx, found: Application, { by, now }: Acting): Promise<boolean> {
+  const { id, status, waitingSince } = found
   if (status !== 'pending') return false
   await changeStatus(tx, { applicationId: id, to: 'under_review', userId: by.userId, reason: null }, now)
-  const about = { action: 'application.status_changed', subject: 'application', subjectId: id } as const
-  const waits = { waiting_for_applicant: waitingSince !== null }
-  await recordAudit(
-    tx,
-    { by, ...about, before: { status, ...waits }, after: { status: 'under_review', ...waits } },
-    now,
-  )
+  const changed = { before: auditFields(found), after: auditFields({ status: 'under_review', waitingSince }) }
+  await auditRequest(tx, { by, now }, 'application.status_changed', id, changed)
   return true
+}
+
+/** A request as the audit keeps it. */
+export function auditFields({ status, waitingSince }: Pick<Application, 'status' | 'waitingSince'>) {
+  return { status, waiting_for_applicant: waitingSince !== null }
 }
 
 interface Act {

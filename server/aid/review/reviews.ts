@@ -4,14 +4,15 @@
  */
 import { eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
-import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import type { Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { codeOf } from '../../platform/db/errors.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refusedField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import {
+  auditFields,
   beginReview,
   change,
   getReviewed,
@@ -21,6 +22,7 @@ import {
   type Acting,
 } from './lock-for-review.ts'
 import { markIdentity } from './identity.ts'
+import { auditRequest } from '../requests/audit-request.ts'
 import { insertNote, lockApplicantOf } from '../requests/notes.ts'
 import { WITHOUT_TEMPLATE, word, type Wording } from './reasons/wording.ts'
 import type { ReviewedApplication } from './review-list.ts'
@@ -95,22 +97,13 @@ export async function decideIn(
   const { by, now } = acting
   await refuseHeld(tx, before, acting)
   const words = reason && (await word(tx, before, reason, wording, { kind: 'rejection', now, field: 'reason' }))
-  if (wording.reasonCode !== null && status !== 'rejected') throw reasonWithoutRejection()
+  if (wording.reasonCode !== null && status !== 'rejected')
+    throw refusedField('reason_code', 'Only a rejection has a reason code.')
   if (before.status === status) return
   const step = { applicationId: before.id, to: status, userId: by.userId, reason: words, ...wording }
   const stepId = await changeStatus(tx, step, now).catch(refuseWithAward)
-  await recordAudit(
-    tx,
-    {
-      by,
-      action: 'application.status_changed',
-      subject: 'application',
-      subjectId: before.id,
-      before: auditFields(before),
-      after: { status, waiting_for_applicant: false },
-    },
-    now,
-  )
+  const changed = { before: auditFields(before), after: { status, waiting_for_applicant: false } }
+  await auditRequest(tx, acting, 'application.status_changed', before.id, changed)
   await writeLetter(tx, acting, { before, news: status, stepId })
 }
 
@@ -147,18 +140,8 @@ async function requestPapersIn(
   const paperRequestId = newId()
   const asked = { id: paperRequestId, applicationId: id, userId: by.userId, text: words, createdAt: now }
   await tx.insert(paperRequests).values({ ...asked, ...kept(wording) })
-  await recordAudit(
-    tx,
-    {
-      by,
-      action: 'application.papers_requested',
-      subject: 'application',
-      subjectId: id,
-      before: auditFields(before),
-      after: { status: 'under_review', waiting_for_applicant: true },
-    },
-    now,
-  )
+  const changed = { before: auditFields(before), after: { status: 'under_review', waiting_for_applicant: true } }
+  await auditRequest(tx, acting, 'application.papers_requested', id, changed)
   await writeLetter(tx, acting, { before, news: 'papers', stepId, paperRequestId })
 }
 
@@ -172,24 +155,14 @@ export async function addNote(core: Core, by: Administering, id: string, written
     const note = { id: newId(), applicationId: id, userId: by.userId, text, createdAt: now }
     await insertNote(core, tx, applicantId, note)
     if (!(await beginReview(tx, found, { by, now }))) await change(tx, id, { by, now })
-    const added = { by, action: 'application.note_added', subject: 'application', subjectId: id } as const
-    await recordAudit(tx, added, now)
+    await auditRequest(tx, { by, now }, 'application.note_added', id)
     return { id: note.id, text, by: await readPerson(tx, by.userId), created_at: now }
   })
 }
 
 const kept = ({ reasonCode, templateVersion }: Wording) => ({ reasonCode, templateVersion })
 
-const reasonWithoutRejection = () =>
-  new AppError('invalid_input', {
-    fields: [{ field: 'reason_code', message: 'Only a rejection has a reason code.' }],
-  })
-
 /** The database keeps a request approved while it has an open award (`aid_applications_keep_approved`). */
 function refuseWithAward(error: unknown): never {
   throw codeOf(error) === 'TK004' ? new AppError('award_open', { cause: error }) : error
-}
-
-function auditFields({ status, waitingSince }: Application) {
-  return { status, waiting_for_applicant: waitingSince !== null }
 }

@@ -2,14 +2,15 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { LEASE_MINUTES } from '../../../contract/aid/queue-fields.ts'
-import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import type { Administering } from '../../record/audit/audit.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { auditRequest } from '../requests/audit-request.ts'
 import { takeMarkBack } from './identity.ts'
-import { change, getReviewed, lockForReview, recordAct, type Acting } from './lock-for-review.ts'
+import { auditFields, change, getReviewed, lockForReview, recordAct, type Acting } from './lock-for-review.ts'
 import type { ReviewedApplication } from './review-list.ts'
 import { aidApplications, applicationEvents, paperRequests, type Application } from '../requests/schema.ts'
 import { Before, takeLetter } from './waiting-letters.ts'
@@ -59,18 +60,8 @@ export async function takeBackIn(
   await change(tx, id, acting, before)
   if (letter.stepId !== null) await recordStepBack(tx, found, acting, { to: before.status, step: letter.stepId })
   await recordAct(tx, id, acting, { act: 'taken_back' })
-  await recordAudit(
-    tx,
-    {
-      by: acting.by,
-      action: 'application.taken_back',
-      subject: 'application',
-      subjectId: id,
-      before: { status: found.status, waiting_for_applicant: found.waitingSince !== null },
-      after: { status: before.status, waiting_for_applicant: before.waitingSince !== null },
-    },
-    acting.now,
-  )
+  const changed = { before: auditFields(found), after: auditFields(before) }
+  await auditRequest(tx, acting, 'application.taken_back', id, changed)
   return before
 }
 

@@ -3,12 +3,12 @@ import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ASSIGNED_MAX } from '../../../../contract/aid/queue-fields.ts'
 import { hasDuty } from '../../../../contract/platform/staff-roles.ts'
-import { recordAudit } from '../../../record/audit/audit.ts'
 import { lockOpenAccount } from '../../../people/sign-in/open-account.ts'
 import type { Core } from '../../../platform/core.ts'
 import { rows, type Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { getProfile, withDuty } from '../../../record/profiles/profiles.ts'
+import { auditRequest } from '../../requests/audit-request.ts'
 import { findTied } from '../../requests/impartial.ts'
 import { change, recordAct, type Acting } from '../lock-for-review.ts'
 import { aidApplications, type Application } from '../../requests/schema.ts'
@@ -24,18 +24,8 @@ export async function assign(tx: Tx, found: Application, acting: Acting, to: str
   if (to !== null) await requireAssignable(tx, found, to)
   await change(tx, id, acting, { assignedTo: to })
   await recordAct(tx, id, acting, { act: to === null ? 'unassigned' : 'assigned', otherId: to ?? from })
-  await recordAudit(
-    tx,
-    {
-      by: acting.by,
-      action: 'application.assigned',
-      subject: 'application',
-      subjectId: id,
-      before: { assigned_to: from },
-      after: { assigned_to: to },
-    },
-    acting.now,
-  )
+  const owners = { before: { assigned_to: from }, after: { assigned_to: to } }
+  await auditRequest(tx, acting, 'application.assigned', id, owners)
 }
 
 /** Locks the account, so that two assignments at once cannot both be the last one allowed. */

@@ -5,13 +5,14 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { LEASE_MINUTES } from '../../../../contract/aid/queue-fields.ts'
-import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
+import type { Administering } from '../../../record/audit/audit.ts'
 import { after, minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'
 import { rows, type Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { change, getReviewed, lockForReview, recordAct, refuseHeld, requireUndecided } from '../lock-for-review.ts'
 import { findReviewed } from '../review-list.ts'
+import { auditRequest } from '../../requests/audit-request.ts'
 import { aidApplications } from '../../requests/schema.ts'
 import { inView } from './views.ts'
 
@@ -62,7 +63,7 @@ export async function takeLease(core: Core, by: Administering, id: string, takeO
     if (!takeOver) await refuseHeld(tx, found, acting)
     else if (heldBy && heldUntil && heldBy !== by.userId && heldUntil > now) {
       await recordAct(tx, id, acting, { act: 'taken_over', otherId: heldBy })
-      await recordAudit(tx, { by, action: 'application.taken_over', subject: 'application', subjectId: id }, now)
+      await auditRequest(tx, acting, 'application.taken_over', id)
       await change(tx, id, acting)
     }
     await tx.update(aidApplications).set({ heldBy: by.userId, heldUntil: until }).where(eq(aidApplications.id, id))

@@ -2,7 +2,7 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { TAGS_OF_REQUEST_MAX } from '../../../../contract/aid/queue-fields.ts'
-import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
+import type { Administering } from '../../../record/audit/audit.ts'
 import { minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'
 import { onlyRow, rows, type Tx } from '../../../platform/db/db.ts'
@@ -10,6 +10,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { change, getReviewed, lockForReview, recordAct, type Acting } from '../lock-for-review.ts'
+import { auditRequest } from '../../requests/audit-request.ts'
 import { requestTags, type Application } from '../../requests/schema.ts'
 
 const Tag = z.object({ id: z.string(), name: z.string() })
@@ -79,8 +80,7 @@ async function changeTag(
   await recordAct(tx, id, acting, { act: on ? 'tagged' : 'untagged', tag: tag.name })
   // By its id alone: a name may say something of a person, and the audit is never erased.
   const [before, after] = on ? [null, tag.id] : [tag.id, null]
-  const tagged = { action: 'application.tagged', subject: 'application', subjectId: id } as const
-  await recordAudit(tx, { by, ...tagged, before: { tag: before }, after: { tag: after } }, now)
+  await auditRequest(tx, acting, 'application.tagged', id, { before: { tag: before }, after: { tag: after } })
 }
 
 /** Adds a tag to a request or removes it, on decided requests too. Refused if the request has changed since the caller read it. */
