@@ -11,7 +11,7 @@ import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { base32, hmacSha256, sha256 } from '../../platform/crypto.ts'
 import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
-import { AppError, invariant } from '../../platform/errors.ts'
+import { AppError, invariant, refusedField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import type { Administering } from '../../record/audit/audit.ts'
@@ -224,7 +224,7 @@ export async function findRequest(db: Db | Tx, typed: string): Promise<string> {
   const [found] =
     number === undefined ? [] : await db.select().from(aidApplications).where(eq(aidApplications.number, number))
   if (found) return found.id
-  throw new AppError('invalid_input', { fields: [{ field: 'case_number', message: 'No request has this number.' }] })
+  throw refusedField('case_number', 'No request has this number.')
 }
 
 interface Changing {

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { complaintEndpoints } from '../../../contract/aid/complaints.ts'
 import type { Core } from '../../platform/core.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refusedField } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { requireImpartial } from '../requests/impartial.ts'
@@ -49,7 +49,7 @@ export function complaintRoutes(core: Core, findBySlip: FindBySlip) {
       const { case_number: typed, called_back: byRecipient, ...content } = body
       const id = typed ? await findRequest(core.db, typed) : undefined
       if (id !== undefined && byRecipient) await requireImpartial(core.db, id, caller.userId)
-      if (id === undefined && byRecipient) throw new AppError('invalid_input', { fields: [NO_NUMBER] })
+      if (id === undefined && byRecipient) throw refusedField('case_number', NO_NUMBER)
       const request = id === undefined ? undefined : { id, byRecipient }
       const said = { ...content, contact: content.contact || null, enteredBy: caller.userId, request }
       return receiveComplaint(core, said, idempotencyKey)
@@ -67,4 +67,4 @@ export function complaintRoutes(core: Core, findBySlip: FindBySlip) {
   })
 }
 
-const NO_NUMBER = { field: 'case_number', message: 'Enter the number of the request that they received something for.' }
+const NO_NUMBER = 'Enter the number of the request that they received something for.'

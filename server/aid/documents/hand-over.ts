@@ -4,7 +4,7 @@
  */
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refusedField } from '../../platform/errors.ts'
 import { addDocument, deleteDocuments, deleteRows, findDocument, type Documents } from './documents.ts'
 import { withReceivedFile } from './incoming-file.ts'
 import { pathOfUrl } from './paths.ts'
@@ -35,7 +35,7 @@ export async function findUploaded(
     const path = pathOfUrl(url, origins)
     const document = path?.userId === uploaderId ? await findDocument(db, path.path) : null
     if (!document || document.evidenceAt || found.some(({ id }) => id === document.id)) {
-      throw refused(`${field}.${index}`, 'This is not a document that you have uploaded for this person.')
+      throw refusedField(`${field}.${index}`, 'This is not a document that you have uploaded for this person.')
     }
     found.push(document)
   }
@@ -58,7 +58,7 @@ export async function copyDocuments(
     const copy = await copyTo(core, ownerId, original).catch((error: unknown) => {
       if (!(error instanceof StorageRefusal) || error.status >= 500) throw error
       if (error.refusal === 'unauthorized') throw new AppError('not_found', { detail: 'This account is closed.' })
-      throw refused(`${field}.${index}`, error.message)
+      throw refusedField(`${field}.${index}`, error.message)
     })
     copies.push(copy)
   }
@@ -71,10 +71,6 @@ export async function deleteCopies(core: Documents, ownerId: string, copies: rea
   await deleteDocuments(core, ownerId, paths).catch((error: unknown) => {
     if (!(error instanceof StorageRefusal)) throw error
   })
-}
-
-function refused(field: string, message: string): AppError {
-  return new AppError('invalid_input', { fields: [{ field, message }] })
 }
 
 async function copyTo(core: Documents, ownerId: string, original: Document): Promise<Document> {
@@ -111,6 +107,6 @@ export async function deleteOriginals(
     .where(and(inArray(documents.id, ids), isNull(documents.evidenceAt)))
     .orderBy(documents.id)
     .for('update')
-  if (found.length < originals.length) throw refused(field, 'One of these documents has been used elsewhere.')
+  if (found.length < originals.length) throw refusedField(field, 'One of these documents has been used elsewhere.')
   await deleteRows(tx, found, now)
 }

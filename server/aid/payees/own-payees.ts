@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Relation } from '../../../contract/aid/payee-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { aidApplications } from '../requests/schema.ts'
+import { noSuchRequest } from '../requests/wake.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
@@ -27,8 +28,6 @@ export interface Receiver {
 
 /** An applicant's own, or that of someone who receives it for them. */
 const ofPerson = isNotNull(table.applicationId)
-
-const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
 
 /** Shapes an account for its owner. */
 export const viewOwn = (payee: Payee, changes: readonly PayeeChange[]) => ({

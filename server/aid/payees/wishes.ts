@@ -1,11 +1,12 @@
 /** How applicants want to receive what is granted, where it is not an account that they named: in cash, or by paying a vendor. */
 import { eq, sql } from 'drizzle-orm'
 import { VENDOR_KINDS } from '../../../contract/aid/payee-fields.ts'
+import { noSuchRequest } from '../requests/wake.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
-import { AppError, invariant } from '../../platform/errors.ts'
+import { invariant } from '../../platform/errors.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
 import { findCurrent, requireOwn, viewOwn } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
@@ -88,8 +89,7 @@ async function keepWish(
   wish: Omit<typeof receivingWishes.$inferInsert, 'updatedAt'>,
 ): Promise<void> {
   // An account that is being closed keeps nothing new.
-  if (!(await lockOpenAccount(tx, userId, 'key share')))
-    throw new AppError('not_found', { detail: 'There is no such request.' })
+  if (!(await lockOpenAccount(tx, userId, 'key share'))) throw noSuchRequest()
   const row = { ...wish, updatedAt: core.clock.now() }
   await tx.insert(receivingWishes).values(row).onConflictDoUpdate({ target: receivingWishes.applicationId, set: row })
 }

@@ -17,9 +17,7 @@ import { hasImpartialReviewer } from './impartial.ts'
 import { tellNews } from './request-mail.ts'
 import { aidApplications, appeals, type Appeal, type Application } from './schema.ts'
 import { changeStatus } from './statuses.ts'
-import { lockRequest } from './wake.ts'
-
-const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
+import { lockRequest, noSuchRequest } from './wake.ts'
 
 interface Said {
   readonly channel: AppealChannel

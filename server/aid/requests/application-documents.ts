@@ -6,7 +6,7 @@ import { documentUrl } from '../documents/paths.ts'
 import type { Document } from '../documents/schema.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refusedField } from '../../platform/errors.ts'
 import { applicationDocuments } from './schema.ts'
 
 export interface SubmittedDocument {
@@ -42,13 +42,12 @@ export async function attachDocuments(
   offered: readonly SubmittedDocument[],
 ): Promise<void> {
   if (offered.length === 0) return
-  const refused = (message: string) => new AppError('invalid_input', { fields: [{ field, message }] })
   const ids = await markAsEvidence(tx, { userId, urls: offered.map(({ url }) => url), origins, now, field })
   // A duplicate has only one id, which would shift the labels.
-  if (ids.length < offered.length) throw refused('Add each document only once.')
-  if (ids.some((id) => attached.includes(id))) throw refused('The request already has this document.')
+  if (ids.length < offered.length) throw refusedField(field, 'Add each document only once.')
+  if (ids.some((id) => attached.includes(id))) throw refusedField(field, 'The request already has this document.')
   if (attached.length + ids.length > DOCUMENTS_PER_APPLICATION_MAX) {
-    throw refused(`A request can have at most ${DOCUMENTS_PER_APPLICATION_MAX} documents.`)
+    throw refusedField(field, `A request can have at most ${DOCUMENTS_PER_APPLICATION_MAX} documents.`)
   }
   await tx.insert(applicationDocuments).values(
     ids.map((documentId, index) => ({

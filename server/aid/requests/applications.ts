@@ -9,7 +9,7 @@ import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { AppError, invariant } from '../../platform/errors.ts'
+import { AppError, invariant, refusedField } from '../../platform/errors.ts'
 import { requirePrivacyVersion } from '../../platform/rendering/policies.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { cutPage, readCursor } from '../../platform/http/cursor.ts'
@@ -21,6 +21,7 @@ import { insertNote } from './notes.ts'
 import { tellNews } from './request-mail.ts'
 import { requireRoom } from './room.ts'
 import { aidApplications, applicationEvents, type Application } from './schema.ts'
+import { noSuchRequest } from './wake.ts'
 
 /** The content of a request. */
 export interface AidRequest {
@@ -145,22 +146,19 @@ export function requireOffered(
   { applicationType, amountRequested }: Pick<AidRequest, 'applicationType' | 'amountRequested'>,
 ): void {
   if (!offeredTypes(core.organisation.shown.aid).includes(applicationType))
-    throw new AppError('invalid_input', { fields: [{ field: 'application_type', message: TYPE_CLOSED_SENTENCE }] })
+    throw refusedField('application_type', TYPE_CLOSED_SENTENCE)
   requireAmount(core, amountRequested)
 }
 
 /** @throws AppError `invalid_input`: more than a request may ask for */
 export function requireAmount({ organisation }: Bound, amount: Kobo | null): void {
   const { aid } = organisation.shown
-  if (amount !== null && amount > mostOf(aid))
-    throw new AppError('invalid_input', { fields: [{ field: 'amount_requested', message: mostSentence(aid) }] })
+  if (amount !== null && amount > mostOf(aid)) throw refusedField('amount_requested', mostSentence(aid))
 }
 
 function requireAddress({ address }: { address: string }): string {
   if (address !== '') return address
-  throw new AppError('invalid_input', {
-    fields: [{ field: 'location', message: 'Enter your location. Your profile has no address.' }],
-  })
+  throw refusedField('location', 'Enter your location. Your profile has no address.')
 }
 
 async function findByIdempotencyKey(tx: Tx, userId: string, idempotencyKeyHash: Buffer, requestHash: Buffer) {
@@ -222,7 +220,7 @@ export async function getApplication({ db }: Core, userId: string, id: string): 
     .select()
     .from(aidApplications)
     .where(and(eq(aidApplications.id, id), eq(aidApplications.userId, userId), isNull(aidApplications.erasedAt)))
-  if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
+  if (!found) throw noSuchRequest()
   return found
 }
 

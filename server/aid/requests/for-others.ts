@@ -38,7 +38,9 @@ export async function askForOther(core: Documents, caller: Caller, helped: Helpe
     { channel: 'helper', helperRelation: relation, person: { is: 'new', ...person }, request, beyondReason: null },
     sent,
   )
-  return viewOf({ ...application, fullName, isTakenOver: false })
+  const { number, status, dueAt, waitingSince, createdAt } = application
+  const sentNow = { full_name: fullName, due_at: dueAt, waiting_since: waitingSince, created_at: createdAt }
+  return viewOf({ number, status, ...sentNow, is_taken_over: false })
 }
 
 const Row = z.object({
@@ -65,29 +67,21 @@ const readHelped = (db: Db | Tx, helperId: string) =>
 
 /** Everyone for whom this account asked, newest first; without those whose account is closed. */
 export async function listHelped({ db }: Core, helperId: string) {
-  const found = await readHelped(db, helperId)
-  return found.map(({ full_name: fullName, due_at: dueAt, created_at: createdAt, ...row }) =>
-    viewOf({ ...row, fullName, dueAt, createdAt, waitingSince: row.waiting_since, isTakenOver: row.is_taken_over }),
-  )
-}
-
-interface Seen {
-  readonly number: bigint
-  readonly fullName: string
-  readonly status: (typeof APPLICATION_STATUSES)[number]
-  readonly dueAt: Date | null
-  readonly waitingSince: Date | null
-  readonly createdAt: Date
-  readonly isTakenOver: boolean
+  return (await readHelped(db, helperId)).map(viewOf)
 }
 
 /** Once the person signs in for themselves, name and state are theirs alone. */
-const viewOf = ({ number, fullName, status, dueAt, waitingSince, createdAt, isTakenOver }: Seen) => ({
+const viewOf = ({ number, status, created_at, ...row }: Omit<z.output<typeof Row>, 'relation'>) => ({
   case_number: caseNumber(number),
-  created_at: createdAt,
-  standing: isTakenOver
+  created_at,
+  standing: row.is_taken_over
     ? null
-    : { full_name: fullName, status, due_at: waitingSince ? null : dueAt, waiting_for_them: waitingSince !== null },
+    : {
+        full_name: row.full_name,
+        status,
+        due_at: row.waiting_since ? null : row.due_at,
+        waiting_for_them: row.waiting_since !== null,
+      },
 })
 
 /** In a helper's data export: that they asked, and nothing about the person. The request stays the person's when the account is closed. */

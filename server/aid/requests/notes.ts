@@ -2,15 +2,16 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
+import { joinPerson, PERSON, PersonRow } from '../../people/sign-in/people.ts'
 import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { getDataKey, unwrapDataKey } from '../../platform/encryption/data-keys.ts'
 import { openText, sealText } from '../../platform/encryption/sealed-bytes.ts'
-import { AppError, invariant } from '../../platform/errors.ts'
+import { invariant } from '../../platform/errors.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { aidApplications, applicationNotes } from './schema.ts'
+import { noSuchRequest } from './wake.ts'
 
 export interface NewNote {
   readonly id: string
@@ -41,15 +42,12 @@ export async function lockApplicantOf(tx: Tx, applicationId: string): Promise<st
     .select({ userId: aidApplications.userId })
     .from(aidApplications)
     .where(eq(aidApplications.id, applicationId))
-  if (!found || !(await lockOpenAccount(tx, found.userId, 'key share')))
-    throw new AppError('not_found', { detail: 'There is no such request.' })
+  if (!found || !(await lockOpenAccount(tx, found.userId, 'key share'))) throw noSuchRequest()
   return found.userId
 }
 
 const NoteRow = z.object({
-  by_id: z.string(),
-  by_name: z.string(),
-  by_email: z.string(),
+  by: PersonRow,
   id: z.string(),
   text: z.string().nullable(),
   text_sealed: z.instanceof(Uint8Array).nullable(),
@@ -63,19 +61,17 @@ export async function readNotes({ keys }: Pick<Core, 'keys'>, tx: Tx, applicatio
     tx,
     sql`select application_notes.id::text, text, text_sealed,
                (select wrapped from data_keys where data_keys.user_id = ${applicantId}::uuid) as wrapped, application_notes.created_at,
-               users.id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email
+               ${PERSON} as by
           from application_notes ${joinPerson(sql`application_notes.user_id`)}
          where application_id = ${applicationId}::uuid order by application_notes.created_at, application_notes.id`,
     NoteRow,
   )
   const wrapped = found[0]?.wrapped
   const dataKey = wrapped && unwrapDataKey(keys, applicantId, Buffer.from(wrapped))
-  return found.map((row) => {
-    const by = { user_id: row.by_id, full_name: row.by_name, email: row.by_email }
-    if (row.text !== null) return { id: row.id, text: row.text, by, created_at: row.created_at }
-    invariant(dataKey && row.text_sealed, 'an encrypted note has the data key of the applicant')
-    const text = openText(dataKey, contextOf(applicantId, row.id), Buffer.from(row.text_sealed))
-    return { id: row.id, text, by, created_at: row.created_at }
+  return found.map(({ text, text_sealed: sealed, wrapped: _wrapped, ...note }) => {
+    if (text !== null) return { ...note, text }
+    invariant(dataKey && sealed, 'an encrypted note has the data key of the applicant')
+    return { ...note, text: openText(dataKey, contextOf(applicantId, note.id), Buffer.from(sealed)) }
   })
 }
 

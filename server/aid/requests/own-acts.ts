@@ -22,7 +22,7 @@ import {
 import { lockApplicant, requireAmount } from './applications.ts'
 import { auditRequest } from './audit-request.ts'
 import { aidApplications, applicantActs, requestActs, type Application, type OwnAct } from './schema.ts'
-import { lockRequest, wakeByMessage } from './wake.ts'
+import { lockRequest, noSuchRequest, wakeByMessage } from './wake.ts'
 
 /** Fields that a correction may change. */
 interface Correctable {
@@ -36,8 +36,6 @@ interface Correction extends Correctable {
   /** How often the request was corrected when the applicant read it. */
   readonly expectedCorrections: number
 }
-
-const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
 
 /**
  * Corrects a request. What it says already is no correction, so that a client can send it again. Staff find it in the view Answered, and

@@ -8,6 +8,7 @@ import { attachDocuments, readDocuments, type SubmittedDocument } from './applic
 import { lockApplicant } from './applications.ts'
 import { aidApplications, applicationDocuments, paperRequests, type Application, type PaperRequest } from './schema.ts'
 import { dueAgain } from './statuses.ts'
+import { lockRequest, noSuchRequest } from './wake.ts'
 
 export interface PapersAnswer {
   /** The request for papers that it answers. */
@@ -102,18 +103,13 @@ async function lockPaperRequest(
   applicationId: string,
   id: string,
 ): Promise<{ application: Application; asked: PaperRequest }> {
-  const notFound = () => new AppError('not_found', { detail: 'There is no such request.' })
-  const [application] = await tx
-    .select()
-    .from(aidApplications)
-    .where(and(eq(aidApplications.id, applicationId), eq(aidApplications.userId, userId)))
-    .for('update')
-  if (!application) throw notFound()
+  const application = await lockRequest(tx, applicationId)
+  if (application?.userId !== userId) throw noSuchRequest()
   const [asked] = await tx
     .select()
     .from(paperRequests)
     .where(and(eq(paperRequests.id, id), eq(paperRequests.applicationId, applicationId)))
-  if (!asked) throw notFound()
+  if (!asked) throw noSuchRequest()
   return { application, asked }
 }
 

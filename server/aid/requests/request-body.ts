@@ -1,7 +1,7 @@
 /** The content of a request as it arrives, from the applicant or from staff. */
 import type { z } from 'zod'
 import type { applicationEndpoints } from '../../../contract/aid/applications.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refusedField } from '../../platform/errors.ts'
 import type { SubmittedDocument } from './application-documents.ts'
 import type { AidRequest } from './applications.ts'
 
@@ -22,10 +22,6 @@ export function readRequest(body: RequestBody): AidRequest {
 
 /** An empty label counts as none. Labels without a document are refused, because they would be lost. */
 export function withLabels(urls: readonly string[], labels: readonly (string | null)[]): SubmittedDocument[] {
-  if (labels.length > urls.length) {
-    throw new AppError('invalid_input', {
-      fields: [{ field: 'document_labels', message: 'There are more labels than documents.' }],
-    })
-  }
+  if (labels.length > urls.length) throw refusedField('document_labels', 'There are more labels than documents.')
   return urls.map((url, place) => ({ url, label: labels[place] || null }))
 }

@@ -6,9 +6,9 @@ import type { Reason } from '../../../contract/aid/reason-fields.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { aidApplications, applicationEvents, paperRequests, type Application } from './schema.ts'
+import { lockRequest, noSuchRequest } from './wake.ts'
 
 export interface StatusChange {
   applicationId: string
@@ -33,8 +33,8 @@ const isDecision = (status: ApplicationStatus) => status === 'approved' || statu
  */
 export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Promise<string | null> {
   const { applicationId, to, userId, reason, reasonCode = null, templateVersion = null, appealId = null } = change
-  const [before] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
-  if (!before || before.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
+  const before = await lockRequest(tx, applicationId)
+  if (!before || before.erasedAt) throw noSuchRequest()
   if (before.status === to) return null
   await tx
     .update(aidApplications)

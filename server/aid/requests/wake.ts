@@ -1,6 +1,7 @@
 /** A message of the applicant about an undecided request. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
 import { aidApplications } from './schema.ts'
 
 /** Marks the request as answered and wakes it. Papers that it waits for are still missing. Its row is locked by the caller. */
@@ -10,6 +11,8 @@ export async function wakeByMessage(tx: Tx, applicationId: string, userId: strin
     .set({ answeredAt: now, snoozedUntil: null, snoozedUntilAnswered: false, changedBy: userId, changedAt: now })
     .where(and(eq(aidApplications.id, applicationId), isNull(aidApplications.decidedAt)))
 }
+
+export const noSuchRequest = () => new AppError('not_found', { detail: 'There is no such request.' })
 
 /** Locks the row of a request, so that a decision, an answer and a message about it come one after another. */
 export async function lockRequest(tx: Tx, applicationId: string) {

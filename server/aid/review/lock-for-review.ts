@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import { auditRequest } from '../requests/audit-request.ts'
 import { requireImpartial } from '../requests/impartial.ts'
 import { changeStatus } from '../requests/statuses.ts'
+import { lockRequest, noSuchRequest } from '../requests/wake.ts'
 import { findReviewed, type ReviewedApplication } from './review-list.ts'
 import { aidApplications, applicationEvents, requestActs, type Application } from '../requests/schema.ts'
 
@@ -30,8 +31,8 @@ export async function lockForReview(
   id: string,
   expectedVersion: number | undefined,
 ): Promise<Application> {
-  const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, id)).for('update')
-  if (!found || found.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
+  const found = await lockRequest(tx, id)
+  if (!found || found.erasedAt) throw noSuchRequest()
   await requireImpartial(tx, id, userId)
   if (expectedVersion !== undefined && found.version !== expectedVersion) throw await alreadyDecided(tx, found)
   return found

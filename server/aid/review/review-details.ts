@@ -14,7 +14,7 @@ import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import type { UncoveredAct } from '../../../contract/aid/payout-fields.ts'
 import type { awardTerms, newAward } from '../../../contract/aid/payout-shapes.ts'
 import { recordReading, type Administering } from '../../record/audit/audit.ts'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME, readPerson, type Person } from '../../people/sign-in/people.ts'
+import { joinPerson, PERSON, PersonRow, readPerson, type Person } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -43,16 +43,8 @@ const WordsRow = z.object({
   privacy_version: z.string().nullable(),
 })
 
-const Actor = { by_id: z.string(), by_name: z.string(), by_email: z.string() }
-const actorColumns = sql`users.id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email`
-const actorOf = (row: { by_id: string; by_name: string; by_email: string }): Person => ({
-  user_id: row.by_id,
-  full_name: row.by_name,
-  email: row.by_email,
-})
-
 const StepRow = z.object({
-  ...Actor,
+  by: PersonRow,
   from_status: z.enum(APPLICATION_STATUSES).nullable(),
   status: z.enum(APPLICATION_STATUSES),
   reason: z.string().nullable(),
@@ -63,7 +55,7 @@ const StepRow = z.object({
   letter: z.enum(DELIVERIES).nullable(),
 })
 const PaperRequestRow = z.object({
-  ...Actor,
+  by: PersonRow,
   id: z.string(),
   text: z.string(),
   created_at: z.coerce.date(),
@@ -164,67 +156,33 @@ export function readReview<Threads extends object>(
   })
 }
 
-async function readHistory(tx: Tx, id: string) {
-  const found = await rows(
+function readHistory(tx: Tx, id: string) {
+  return rows(
     tx,
-    sql`select from_status, to_status as status, reason, reason_code, template_version, application_events.created_at, ${isTakenBack} as taken_back, ${actorColumns},
+    sql`select from_status, to_status as status, reason, reason_code, template_version, application_events.created_at, ${isTakenBack} as taken_back, ${PERSON} as by,
                ${letterOf(sql`step_id = application_events.id`)} as letter
           from application_events ${joinPerson(sql`application_events.user_id`)}
          where application_id = ${id}::uuid order by application_events.created_at, application_events.id`,
     StepRow,
   )
-  return found.map((row) => ({
-    from_status: row.from_status,
-    status: row.status,
-    reason: row.reason,
-    reason_code: row.reason_code,
-    template_version: row.template_version,
-    by: actorOf(row),
-    created_at: row.created_at,
-    taken_back: row.taken_back,
-    letter: row.letter,
-  }))
 }
 
-async function readPaperRequests(tx: Tx, id: string) {
-  const found = await rows(
+function readPaperRequests(tx: Tx, id: string) {
+  return rows(
     tx,
     sql`select paper_requests.id::text, text, paper_requests.created_at, answered_at, message, paper_requests.closed_at,
-               taken_back_at is not null as taken_back, ${actorColumns},
+               taken_back_at is not null as taken_back, ${PERSON} as by,
                ${letterOf(sql`paper_request_id = paper_requests.id`)} as letter
           from paper_requests ${joinPerson(sql`paper_requests.user_id`)}
          where application_id = ${id}::uuid order by paper_requests.created_at, paper_requests.id`,
     PaperRequestRow,
   )
-  return found.map((row) => ({
-    id: row.id,
-    text: row.text,
-    created_at: row.created_at,
-    answered_at: row.answered_at,
-    message: row.message,
-    closed_at: row.closed_at,
-    by: actorOf(row),
-    taken_back: row.taken_back,
-    letter: row.letter,
-  }))
 }
 
 /** Other staff's views of a request or its papers, from the audit: one line for a person and a day. */
 const LOOKS_MAX = 100
 
-const LookRow = z
-  .object({
-    by_id: z.string(),
-    by_name: z.string(),
-    by_email: z.string(),
-    papers: z.array(z.string()),
-    last_at: z.coerce.date(),
-  })
-  .transform(({ by_id: id, by_name: name, by_email: email, papers, last_at: lastAt }) => ({
-    by: { user_id: id, full_name: name, email },
-    papers,
-    last_at: lastAt,
-  }))
+const LookRow = z.object({ by: PersonRow, papers: z.array(z.string()), last_at: z.coerce.date() })
 
 /** The newest 100, oldest first. A day is one in Lagos. */
 function readLooks(tx: Tx, applicationId: string, readerId: string) {
@@ -242,7 +200,7 @@ function readLooks(tx: Tx, applicationId: string, readerId: string) {
             from looked_at join audit_events on audit_events.subject_id = looked_at.subject_id
            where audit_events.action in ('application.read', 'document.opened') and audit_events.actor_id <> ${readerId}::uuid
            group by audit_events.actor_id, day order by last_at desc limit ${LOOKS_MAX})
-        select looks.actor_id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email, papers, last_at
+        select ${PERSON} as by, papers, last_at
           from looks ${joinPerson(sql`looks.actor_id`)} order by last_at`,
     LookRow,
   )

@@ -17,7 +17,7 @@ import type { Administering } from '../../record/audit/audit.ts'
 import { readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refusedField } from '../../platform/errors.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
@@ -88,7 +88,7 @@ export async function proposeClosing(
     if (choice === 'close' || (choice === ending && outcome !== 'close')) {
       const message =
         outcome === 'close' ? 'Closing this difference books nothing.' : 'This difference ends in an entry.'
-      throw new AppError('invalid_input', { fields: [{ field: 'ending', message }] })
+      throw refusedField('ending', message)
     }
     const about = { subjectId: difference.id, after: { decision: choice } }
     return propose(tx, DIFFERENCE_CLOSINGS, by, { subjectId: id, choice, reason }, about, clock.now())

@@ -5,7 +5,7 @@ import { DONATION_TYPE_DEFAULT, donationTypeNames, type DonationType } from '../
 import { seconds } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { prepared } from '../../platform/db/prepared.ts'
-import { AppError } from '../../platform/errors.ts'
+import { refusedField } from '../../platform/errors.ts'
 import { proposals } from '../../record/two-person/schema.ts'
 import { funds } from '../ledger/schema.ts'
 import { fundChanges } from './schema.ts'
@@ -90,7 +90,7 @@ export async function fundTitlesOver(db: Db): Promise<(moment: Date) => (fund: D
   }
 }
 
-const notThere = (message: string) => new AppError('invalid_input', { fields: [{ field: 'donation_type', message }] })
+const notThere = (message: string) => refusedField('donation_type', message)
 
 /** The fund of a gift. @throws AppError `invalid_input`: there is none */
 export async function requireFund(db: Db, fund: DonationType): Promise<Fund> {

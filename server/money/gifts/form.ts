@@ -10,7 +10,7 @@ import { errors } from '../../../contract/platform/errors.ts'
 import { GIFT_PLACEHOLDERS as placeholders } from '../../../contract/money/gift-pages.ts'
 import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import { askWhichAmount, readNaira } from '../../../contract/platform/typed-naira.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refusedField } from '../../platform/errors.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { fillPage, type PageTemplate } from '../../platform/http/page-template.ts'
@@ -65,7 +65,7 @@ function readForm(text: string) {
   const amountRead = readNaira(typed)
   if (amountRead.is !== 'amount') {
     const message = amountRead.is === 'unclear' ? askWhichAmount(amountRead.readings) : AMOUNT_SENTENCES[amountRead.is]
-    throw new AppError('invalid_input', { fields: [{ field: 'amount', message }] })
+    throw refusedField('amount', message)
   }
   const read = gift.safeParse({
     amount: koboToNaira(amountRead.kobo),
@@ -74,7 +74,7 @@ function readForm(text: string) {
   })
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new AppError('invalid_input', { fields: [{ field: String(issue?.path[0]), message: issue?.message ?? '' }] })
+    throw refusedField(String(issue?.path[0]), issue?.message ?? '')
   }
   const { amount, donation_type: donationType, message } = read.data
   return { amount, donationType, message }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { DELIVERIES, REPLY_CHANNELS, type ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
 import { newsDelivery } from '../../aid/requests/letters.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
-import { joinPerson, PERSON_EMAIL, PERSON_NAME } from '../../people/sign-in/people.ts'
+import { joinPerson, PERSON, PersonRow } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { deliveryIn } from '../../platform/delivery.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
@@ -22,25 +22,17 @@ export interface NewReply {
   readonly expectedReplies: number
 }
 
-const ReplyRow = z
-  .object({
-    id: z.string(),
-    is_from_us: z.boolean(),
-    text: z.string(),
-    channel: z.enum([...REPLY_CHANNELS, 'page']),
-    created_at: z.coerce.date(),
-    by_id: z.string().nullable(),
-    by_name: z.string(),
-    by_email: z.string(),
-    undo_until: z.coerce.date().nullable(),
-    mail: z.enum(DELIVERIES).nullable(),
-    sms: z.enum(DELIVERIES).nullable(),
-  })
-  .transform(({ is_from_us: isFromUs, by_id: id, by_name: name, by_email: email, ...reply }) => ({
-    ...reply,
-    from: isFromUs ? ('us' as const) : ('them' as const),
-    by: id === null ? null : { user_id: id, full_name: name, email },
-  }))
+const ReplyRow = z.object({
+  id: z.string(),
+  from: z.enum(['us', 'them']),
+  text: z.string(),
+  channel: z.enum([...REPLY_CHANNELS, 'page']),
+  created_at: z.coerce.date(),
+  by: PersonRow.nullable(),
+  undo_until: z.coerce.date().nullable(),
+  mail: z.enum(DELIVERIES).nullable(),
+  sms: z.enum(DELIVERIES).nullable(),
+})
 
 const deliveryOf = (delivery: SQL) =>
   sql`case when send_at is not null then 'waiting' when told_at is not null then ${delivery} end`
@@ -55,8 +47,8 @@ export interface Reader {
 export function readReplies(tx: Tx, messageId: string, { userId: readerId, now }: Reader) {
   return rows(
     tx,
-    sql`select contact_replies.id::text, is_from_us, contact_replies.text, channel, contact_replies.created_at,
-               contact_replies.user_id::text as by_id, ${PERSON_NAME} as by_name, ${PERSON_EMAIL} as by_email,
+    sql`select contact_replies.id::text, case when is_from_us then 'us' else 'them' end as "from", contact_replies.text, channel,
+               contact_replies.created_at, case when users.id is not null then ${PERSON} end as by,
                case when contact_replies.user_id = ${readerId}::uuid and send_at > ${now.toISOString()}::timestamptz then send_at end as undo_until,
                case when channel in ('mail', 'both') and is_from_us then ${deliveryOf(newsDelivery(sql`contact_replies.mail_id`, sql`null::uuid`))} end as mail,
                case when channel in ('sms', 'both') and is_from_us then ${deliveryOf(deliveryIn(sql`contact_replies.text_id`, 'outgoing_text_messages'))} end as sms

@@ -12,7 +12,7 @@ import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { AppError, invariant } from '../../platform/errors.ts'
+import { AppError, refusedField, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { readReplies, type Reader } from './replies.ts'
 import { contactMessages, type ContactMessage } from './schema.ts'
@@ -118,7 +118,7 @@ export function linkMessage(core: Core, by: Administering, messageId: string, ty
     const chosen = eq(contactMessages.id, messageId)
     const [message] = await tx.select().from(contactMessages).where(chosen).for('update')
     if (!message) throw new AppError('not_found', { detail: 'There is no such message.' })
-    if (message.origin === 'staff') throw wrongCase('This thread belongs to its request.')
+    if (message.origin === 'staff') throw refusedField('case_number', 'This thread belongs to its request.')
     if (application?.id === message.applicationId) return
     const before = message.applicationId === null ? null : await numberOf(tx, message.applicationId)
     await tx
@@ -137,11 +137,9 @@ async function lockByNumber(tx: Tx, typed: string): Promise<Application> {
     number === undefined
       ? []
       : await tx.select().from(aidApplications).where(eq(aidApplications.number, number)).for('update')
-  if (!found || found.erasedAt) throw wrongCase('No request has this number. Check the last digit.')
+  if (!found || found.erasedAt) throw refusedField('case_number', 'No request has this number. Check the last digit.')
   return found
 }
-
-const wrongCase = (message: string) => new AppError('invalid_input', { fields: [{ field: 'case_number', message }] })
 
 async function numberOf(tx: Tx, applicationId: string): Promise<string | null> {
   const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId))

@@ -20,7 +20,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { AppError, invariant } from '../../platform/errors.ts'
+import { AppError, refusedField, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
@@ -84,10 +84,10 @@ export function proposeInvitation(
 ) {
   const now = clock.now()
   const email = readEmail(typed)
-  if (email === null) throw refused('email', 'Enter an email address.')
+  if (email === null) throw refusedField('email', 'Enter an email address.')
   return db.transaction(async (tx) => {
     const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (known) throw refused('email', 'This address has an account. Give it roles instead.')
+    if (known) throw refusedField('email', 'This address has an account. Give it roles instead.')
     const fresh = { roles: [...roles], tokenHash: null, expiresAt: null, createdAt: now }
     const [invited] = await tx
       .insert(table)
@@ -203,11 +203,7 @@ function requireStrong(password: string): void {
   try {
     checkPasswordRules(password, 'admin')
   } catch (error) {
-    if (error instanceof AuthRefusal) throw refused('password', error.message)
+    if (error instanceof AuthRefusal) throw refusedField('password', error.message)
     throw error
   }
-}
-
-function refused(field: string, message: string): AppError {
-  return new AppError('invalid_input', { fields: [{ field, message }] })
 }

@@ -8,7 +8,7 @@ import { STAFF_ROLES, type StaffRole } from '../../../contract/platform/staff-ro
 import type { Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
-import { AppError, invariant } from '../../platform/errors.ts'
+import { AppError, refusedField, invariant } from '../../platform/errors.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { setStaffRoles, withDuty } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
@@ -70,7 +70,7 @@ export function proposeRoleChange({ db, clock }: Core, by: Administering, { emai
   return db.transaction(async (tx) => {
     const person = await findPerson(tx, email)
     const [before, choice] = [joinRoles(person.roles), joinRoles(roles)]
-    if (before === choice) throw refused('roles', 'This account already has these roles.')
+    if (before === choice) throw refusedField('roles', 'This account already has these roles.')
     if (!roles.includes('administrator')) await lockAdministrators(tx, person.id)
     const about = { subjectId: person.id, before: { role: before }, after: { role: choice } }
     const proposal = { subjectId: person.id, choice, reason }
@@ -86,12 +86,8 @@ async function findPerson(tx: Tx, typed: string) {
     sql`select users.id::text, staff_roles as roles from users join profiles on profiles.user_id = users.id where users.email = ${email}`,
     z.object({ id: z.string(), roles: z.array(z.enum(STAFF_ROLES)) }),
   )
-  if (!person) throw refused('email', 'No account has this address.')
+  if (!person) throw refusedField('email', 'No account has this address.')
   return person
-}
-
-function refused(field: string, message: string): AppError {
-  return new AppError('invalid_input', { fields: [{ field, message }] })
 }
 
 /**

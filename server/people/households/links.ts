@@ -5,7 +5,7 @@ import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refusedField } from '../../platform/errors.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import { householdMembers, personLinks } from './schema.ts'
 
@@ -63,8 +63,7 @@ export async function linkClaimed(tx: Tx, pair: readonly [string, string], saidB
 const NO_SUCH = { detail: 'There is no such person.' }
 
 async function readPair(tx: Tx, by: Administering, { id, other }: Pair) {
-  if (id === other)
-    throw new AppError('invalid_input', { fields: [{ field: 'other', message: 'Choose two different people.' }] })
+  if (id === other) throw refusedField('other', 'Choose two different people.')
   const people = await tx
     .select({ id: profiles.id, userId: profiles.userId })
     .from(profiles)

@@ -1,22 +1,22 @@
 /** The people behind user ids, as other features name them: who decided, whose wallet it is. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import { users } from './schema.ts'
 
 /** Name and e-mail address are empty once the account is closed. */
-export interface Person {
-  readonly user_id: string
-  readonly full_name: string
-  readonly email: string
-}
+export const PersonRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string() }).readonly()
+export type Person = z.output<typeof PersonRow>
 
 /** Joins the person with this user id to a query, under the names `users` and `profiles`. Pass a column, such as sql`audit_events.actor_id`. */
 export const joinPerson = (userId: SQL): SQL =>
   sql`left join users on users.id = ${userId} left join profiles on profiles.user_id = users.id`
 export const PERSON_NAME = sql`coalesce(profiles.full_name, '')`
 export const PERSON_EMAIL = sql`coalesce(users.email, '')`
+/** The joined person as one column, which `PersonRow` reads. */
+export const PERSON = sql`jsonb_build_object('user_id', users.id, 'full_name', ${PERSON_NAME}, 'email', ${PERSON_EMAIL})`
 
 /** A condition on `users`: the person has an address or another way to sign in. Without one, staff entered everything for them. */
 export const CAN_SIGN_IN = sql`(users.email is not null or exists (select from identities where identities.user_id = users.id))`

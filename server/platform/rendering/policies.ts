@@ -12,7 +12,7 @@ import { POLICIES_STORED_SINCE, POLICY_NAMES, type PolicyName } from '../../../c
 import type { Core } from '../core.ts'
 import { sha256 } from '../crypto.ts'
 import { rows, type Db, type Tx } from '../db/db.ts'
-import { AppError } from '../errors.ts'
+import { AppError, refusedField } from '../errors.ts'
 import { startOfDay } from '../lagos-days.ts'
 
 const Content = z.object({
@@ -62,7 +62,7 @@ export async function requirePrivacyVersion(db: Db | Tx, version: string | null)
   if (version === null || version < POLICIES_STORED_SINCE || version === OUR_POLICY_VERSION) return
   if (await isPolicyStored(db, 'privacy', version)) return
   const message = 'Load the page again: there is no such version of the privacy notice.'
-  throw new AppError('invalid_input', { fields: [{ field: 'privacy_version', message }] })
+  throw refusedField('privacy_version', message)
 }
 
 export const digestOf = ({ language, sections }: WholePolicy): string =>

@@ -1,27 +1,21 @@
 /** The templates: those that are shipped, replaced by the newest version that an administrator wrote. */
 import { and, desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import type { reasonTemplateEndpoints } from '../../../../contract/aid/reason-templates.ts'
 import { TEMPLATE_LANGUAGES, type Reason, type TemplateKind } from '../../../../contract/aid/reason-fields.ts'
 import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
 import type { Core } from '../../../platform/core.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, refusedField } from '../../../platform/errors.ts'
 import { reasonTemplates } from '../../requests/schema.ts'
 import { refuseUnknown } from './fill.ts'
 import { shippedTemplates } from './shipped.ts'
 
 const [LANGUAGE] = TEMPLATE_LANGUAGES
 
-interface Edited {
-  readonly kind: TemplateKind
-  readonly application_type: ApplicationType
-  readonly reason_code: Reason
-  readonly language: (typeof TEMPLATE_LANGUAGES)[number]
-  readonly title: string
-  readonly text: string
-  readonly expected_version: number
-}
+type Edited = z.output<(typeof reasonTemplateEndpoints)['PUT /api/admin/reason-templates']['body']>
 
 /** Rejections first, in the order of their keys. */
 export async function readTemplates(db: Db | Tx, type: ApplicationType) {
@@ -30,18 +24,10 @@ export async function readTemplates(db: Db | Tx, type: ApplicationType) {
     .from(reasonTemplates)
     .where(and(eq(reasonTemplates.applicationType, type), eq(reasonTemplates.language, LANGUAGE)))
     .orderBy(desc(reasonTemplates.version))
-  return shippedTemplates(type).map(({ kind, code, title, text }) => {
+  return shippedTemplates(type).map(({ kind, code, ...shipped }) => {
     const newest = edited.find((each) => each.kind === kind && each.reasonCode === code)
-    const { title: shownTitle, text: shownText, version } = newest ?? { title, text, version: 1 }
-    return {
-      kind,
-      application_type: type,
-      reason_code: code,
-      language: LANGUAGE,
-      title: shownTitle,
-      text: shownText,
-      version,
-    }
+    const { title, text, version } = newest ?? { ...shipped, version: 1 }
+    return { kind, application_type: type, reason_code: code, language: LANGUAGE, title, text, version }
   })
 }
 
@@ -59,10 +45,7 @@ export async function editTemplate(core: Core, by: Administering, edited: Edited
       const present = (await readTemplates(tx, applicationType)).find(
         (each) => each.kind === kind && each.reason_code === reasonCode,
       )
-      if (!present)
-        throw new AppError('invalid_input', {
-          fields: [{ field: 'reason_code', message: 'This is no reason of this kind.' }],
-        })
+      if (!present) throw refusedField('reason_code', 'This is no reason of this kind.')
       if (present.version !== edited.expected_version) throw new AppError('template_changed')
       await tx.insert(reasonTemplates).values({
         kind,
@@ -101,6 +84,5 @@ export async function checkTemplate(
   if (reasonCode === null && templateVersion === null) return
   const known = (await readTemplates(tx, type)).find((each) => each.kind === kind && each.reason_code === reasonCode)
   if (known && templateVersion !== null && templateVersion <= known.version) return
-  const field = known ? 'template_version' : 'reason_code'
-  throw new AppError('invalid_input', { fields: [{ field, message: 'There is no such template.' }] })
+  throw refusedField(known ? 'template_version' : 'reason_code', 'There is no such template.')
 }
