@@ -2,7 +2,7 @@
  * The banks of the recipients, on one page: which transfers arrived, and buttons that end them otherwise. Plain forms, no script. The
  * reference of any transfer is the key: only staff see one, and there is no session.
  */
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import { arrivalsPage } from './arrivals/page.ts'
 import { balanceOf } from './balance.ts'
@@ -10,8 +10,8 @@ import { readFields, textField } from './fields.ts'
 import { plainPages } from './plain-page.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
-import { recipients, TRANSFER_OUTCOMES, transfers } from './schema.ts'
-import { endTransfer, findTransfer } from './transfers.ts'
+import { TRANSFER_OUTCOMES, transfers } from './schema.ts'
+import { endTransfer, findTransfer, selectPaidOut } from './transfers.ts'
 
 /** More than a newcomer makes. */
 const SHOWN_MAX = 50
@@ -37,10 +37,7 @@ async function requireKnown({ db }: Provider, reference: string): Promise<string
 
 /** The transfer that was asked for comes first, then the newest. */
 async function show({ db, clock, hasPhone }: Provider, c: Context, reference: string): Promise<Response> {
-  const found = await db
-    .select({ transfer: transfers, recipient: recipients })
-    .from(transfers)
-    .innerJoin(recipients, eq(recipients.id, transfers.recipientId))
+  const found = await selectPaidOut(db)
     .orderBy(desc(sql`${transfers.reference} = ${reference}`), desc(transfers.createdAt), desc(transfers.id))
     .limit(SHOWN_MAX)
   return c.html(arrivalsPage(found, await balanceOf(db, clock.now()), hasPhone))

@@ -32,9 +32,9 @@ import type { Provider } from './provider.ts'
 import { refundJson } from './refund-json.ts'
 import { createRefund } from './refunds.ts'
 import { refusals } from './refusals.ts'
-import { customers, REFUND_OUTCOMES, topUps, TRANSFER_OUTCOMES, transactions, webhooks } from './schema.ts'
+import { REFUND_OUTCOMES, topUps, TRANSFER_OUTCOMES, transactions, webhooks } from './schema.ts'
 import { SwitchSettings, WebhookSwitches } from './switches.ts'
-import { insertTransaction, lockTransaction } from './transactions.ts'
+import { insertTransaction, lockTransaction, selectCharges } from './transactions.ts'
 import { customerJson, transactionJson, type Charge } from './transaction-json.ts'
 import { endTransfer } from './transfers.ts'
 import { dispatch, send, writeWebhooks } from './webhooks.ts'
@@ -125,11 +125,7 @@ export function controlRoutes(provider: Provider, runJobs: () => Promise<void>):
       return c.json({})
     })
     .get('/transactions', async (c) => {
-      const all = await provider.db
-        .select({ transaction: transactions, customer: customers })
-        .from(transactions)
-        .innerJoin(customers, eq(customers.id, transactions.customerId))
-        .orderBy(desc(transactions.id))
+      const all = await selectCharges(provider.db).orderBy(desc(transactions.id))
       return c.json({ transactions: all.map((charge) => paidJson(provider, charge)) })
     })
     .get('/webhooks', async (c) => c.json({ webhooks: await messagesOf(provider, c.req.query('reference')) }))

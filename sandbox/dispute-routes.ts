@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { disputeJson } from './dispute-json.ts'
 import { DISPUTE_STATUSES, listDisputes } from './disputes.ts'
 import { withFault } from './faults.ts'
-import { listMeta, readCursorPaging } from './paging.ts'
+import { answerList, readCursorPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { readTransactionId } from './refund-routes.ts'
 import { refusals } from './refusals.ts'
@@ -17,18 +17,13 @@ export function disputeRoutes(provider: Provider): Hono {
         status: readStatus(c.req.query('status')),
       })
       const now = provider.clock.now()
-      return c.json({
-        status: true,
+      return answerList(c, provider, paging, {
         message: 'Disputes retrieved',
         data: found.map((disputed) =>
           Object.assign(disputeJson(disputed, now), provider.switches.of(`dispute-${disputed.dispute.id}`).listedAs),
         ),
-        meta: listMeta(
-          provider,
-          paging,
-          total,
-          found.map(({ dispute }) => dispute),
-        ),
+        total,
+        rows: found.map(({ dispute }) => dispute),
       })
     }),
   )

@@ -2,14 +2,14 @@
  * Chargebacks: the payer's bank takes the money back, or tries to. Only the control surface starts one. A dispute falls due after 16
  * hours of weekdays, with a reminder every four hours, and is then accepted in full.
  */
-import { and, desc, eq, gte, isNull, lte, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import { hours } from '../server/platform/clock.ts'
 import type { Tx } from '../server/platform/db/db.ts'
 import { invariant } from '../server/platform/errors.ts'
 import { isPaid } from './charges.ts'
 import { afterWeekdayTime } from './dispute-clock.ts'
 import { disputeEvent, type Disputed } from './dispute-json.ts'
-import { within, type Paging } from './paging.ts'
+import { createdWithin, within, type Paging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { readReversal, refreshStatus } from './reversal-status.ts'
@@ -152,11 +152,6 @@ async function advanceDispute(provider: Provider, id: number, transactionId: num
   await dispatch(provider, written)
 }
 
-const FOUND = { dispute: disputes, transaction: transactions, customer: customers }
-
-const found = (rows: { dispute: Dispute; transaction: Charge['transaction']; customer: Charge['customer'] }[]) =>
-  rows.map(({ dispute, transaction, customer }): Disputed => ({ charge: { transaction, customer }, dispute }))
-
 /** @param transactionId null for all; an unknown number finds none, silently */
 export async function listDisputes(
   { db }: Provider,
@@ -166,11 +161,10 @@ export async function listDisputes(
   const matching = and(
     transactionId === null ? undefined : eq(disputes.transactionId, transactionId),
     status === null ? undefined : status === 'resolved' ? eq(disputes.status, status) : hasStatus(status),
-    paging.from ? gte(disputes.createdAt, paging.from) : undefined,
-    paging.to ? lte(disputes.createdAt, paging.to) : undefined,
+    createdWithin(paging, disputes.createdAt),
   )
   const page = await db
-    .select(FOUND)
+    .select({ dispute: disputes, transaction: transactions, customer: customers })
     .from(disputes)
     .innerJoin(transactions, eq(transactions.id, disputes.transactionId))
     .innerJoin(customers, eq(customers.id, transactions.customerId))
@@ -178,7 +172,10 @@ export async function listDisputes(
     .orderBy(desc(disputes.createdAt), desc(disputes.id))
     .limit(paging.perPage)
     .offset((paging.page - 1) * paging.perPage)
-  return { found: found(page), total: await db.$count(disputes, matching) }
+  return {
+    found: page.map(({ dispute, ...charge }) => ({ charge, dispute })),
+    total: await db.$count(disputes, matching),
+  }
 }
 
 /** A dispute waits for the merchant, or is resolved: no bank is asked here. */

@@ -2,7 +2,7 @@
  * Pages of a list (docs/protocols/paystack.md section 6): by number, or for some lists by cursor with `use_cursor=true`. A cursor says
  * only where the next page begins, not how many there are.
  */
-import { and, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, gte, lte, sql, type Column, type SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
@@ -64,6 +64,10 @@ function cursorAt({ createdAt, id }: Position): string {
   return Buffer.from(`${createdAt.getTime()}-${id}`).toString('base64url')
 }
 
+/** Limits rows to the time that was asked for. */
+export const createdWithin = ({ from, to }: Paging, createdAt: Column): SQL | undefined =>
+  and(from ? gte(createdAt, from) : undefined, to ? lte(createdAt, to) : undefined)
+
 /** Adds to a filter what a cursor leaves out. */
 export function within(paging: Paging, matching: SQL | undefined, columns: { createdAt: Column; id: Column }) {
   if (!paging.cursor) return matching
@@ -76,7 +80,7 @@ export function within(paging: Paging, matching: SQL | undefined, columns: { cre
  * Returns a list's description of its pages, by cursor or number as it was asked for, unless a switch sets it: `cursor` although it was
  * asked by number, or `zero` pages although there are rows.
  */
-export function listMeta({ switches }: Provider, paging: Paging, total: number, listed: readonly Position[]) {
+function listMeta({ switches }: Provider, paging: Paging, total: number, listed: readonly Position[]) {
   const { listMeta: form = 'offset' } = switches.of(null)
   const { perPage, page } = paging
   if (paging.cursor !== undefined || form === 'cursor') {
@@ -86,4 +90,20 @@ export function listMeta({ switches }: Provider, paging: Paging, total: number, 
   }
   const pageCount = form === 'zero' ? 0 : Math.ceil(total / perPage)
   return { total, skipped: (page - 1) * perPage, perPage, page, pageCount }
+}
+
+interface Listed {
+  readonly message: string
+  readonly data: readonly object[]
+  readonly total: number
+  /** The rows behind the data. */
+  readonly rows: readonly Position[]
+  /** What this list alone says of its pages. */
+  readonly meta?: object
+}
+
+/** Answers with a page of a list. */
+export function answerList(c: Context, provider: Provider, paging: Paging, listed: Listed): Response {
+  const { message, data, total, rows, meta } = listed
+  return c.json({ status: true, message, data, meta: { ...listMeta(provider, paging, total, rows), ...meta } })
 }

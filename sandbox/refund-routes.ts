@@ -3,7 +3,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { amountField, readFields, textField } from './fields.ts'
 import { withFault } from './faults.ts'
-import { listMeta, readPaging } from './paging.ts'
+import { answerList, readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { createdRefundJson, refundJson } from './refund-json.ts'
 import { createRefund, listRefunds } from './refunds.ts'
@@ -30,20 +30,15 @@ export function refundRoutes(provider: Provider): Hono {
       withFault(provider, c, 'refunds', null, async () => {
         const paging = readPaging(c)
         const { found, total } = await listRefunds(provider, paging, readTransactionId(c.req.query('transaction')))
-        const meta = listMeta(
-          provider,
-          paging,
-          total,
-          found.map(({ refund }) => refund),
-        )
-        return c.json({
-          status: true,
+        return answerList(c, provider, paging, {
           message: 'Refunds retrieved',
           data: found.map((given) =>
             Object.assign(refundJson(given), provider.switches.of(`refund-${given.refund.id}`).listedAs),
           ),
+          total,
+          rows: found.map(({ refund }) => refund),
           // This list alone writes a number as text.
-          meta: { ...meta, perPage: String(paging.perPage), failedRefundCount: 0 },
+          meta: { perPage: String(paging.perPage), failedRefundCount: 0 },
         })
       }),
     )

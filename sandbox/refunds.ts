@@ -2,20 +2,20 @@
  * Refunds. A refund goes pending → processing → processed, failed or needs-attention, as the card decides; meanwhile
  * the transaction reads `reversal-pending`, then `reversed`, or `success` again when nothing was refunded.
  */
-import { and, count, desc, eq, gte, lte, type SQL } from 'drizzle-orm'
+import { and, desc, eq, lte, type SQL } from 'drizzle-orm'
 import type { Kobo } from '../contract/platform/money.ts'
 import { after, hours, seconds } from '../server/platform/clock.ts'
 import type { Tx } from '../server/platform/db/db.ts'
 import { invariant } from '../server/platform/errors.ts'
 import { digitsOf } from './codes.ts'
-import type { Paging } from './paging.ts'
+import { createdWithin, type Paging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { refundEvent, type GivenBack } from './refund-json.ts'
 import { refusals } from './refusals.ts'
 import { readReversal, refreshStatus } from './reversal-status.ts'
-import { refunds, transactions, type Refund, type Webhook } from './schema.ts'
+import { customers, refunds, transactions, type Refund, type Webhook } from './schema.ts'
 import { isPaid } from './charges.ts'
-import { findById, lockTransaction } from './transactions.ts'
+import { lockTransaction } from './transactions.ts'
 import type { Charge } from './transaction-json.ts'
 import { dispatch, writeWebhooks, type Message } from './webhooks.ts'
 
@@ -120,21 +120,16 @@ export async function listRefunds(
 ): Promise<{ found: GivenBack[]; total: number }> {
   const matching = and(
     transactionId === null ? undefined : eq(refunds.transactionId, transactionId),
-    paging.from ? gte(refunds.createdAt, paging.from) : undefined,
-    paging.to ? lte(refunds.createdAt, paging.to) : undefined,
+    createdWithin(paging, refunds.createdAt),
   )
-  const page = await provider.db
-    .select()
+  const found = await provider.db
+    .select({ refund: refunds, transaction: transactions, customer: customers })
     .from(refunds)
+    .innerJoin(transactions, eq(transactions.id, refunds.transactionId))
+    .innerJoin(customers, eq(customers.id, transactions.customerId))
     .where(matching)
     .orderBy(desc(refunds.createdAt), desc(refunds.id))
     .limit(paging.perPage)
     .offset((paging.page - 1) * paging.perPage)
-  const [counted] = await provider.db.select({ total: count() }).from(refunds).where(matching)
-  const found: GivenBack[] = []
-  for (const refund of page) {
-    const charge = await findById(provider.db, refund.transactionId)
-    if (charge) found.push({ ...charge, refund })
-  }
-  return { found, total: counted?.total ?? 0 }
+  return { found, total: await provider.db.$count(refunds, matching) }
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { balanceOf } from './balance.ts'
 import { lineJson, listLines } from './balance-ledger.ts'
 import { withFault } from './faults.ts'
-import { listMeta, readPaging } from './paging.ts'
+import { answerList, readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { Refusal, refusals } from './refusals.ts'
 import { listSettled, listSettlements, SETTLEMENT_STATUSES, settlementJson } from './settlements.ts'
@@ -19,8 +19,7 @@ export function settlementRoutes(provider: Provider): Hono {
         const ours = [undefined, '', 'none'].includes(c.req.query('subaccount'))
         const { found, total } = ours ? await listSettlements(provider, paging, status) : { found: [], total: 0 }
         const now = provider.clock.now()
-        return c.json({
-          status: true,
+        return answerList(c, provider, paging, {
           message: 'Settlements retrieved',
           data: found.map((settlement) =>
             Object.assign(
@@ -28,7 +27,8 @@ export function settlementRoutes(provider: Provider): Hono {
               provider.switches.of(`settlement-${settlement.id}`).listedAs,
             ),
           ),
-          meta: listMeta(provider, paging, total, found),
+          total,
+          rows: found,
         })
       }),
     )
@@ -39,19 +39,12 @@ export function settlementRoutes(provider: Provider): Hono {
         const settled = /^\d{1,15}$/.test(id) ? await listSettled(provider, Number(id), paging) : null
         if (!settled) throw unknownSettlement()
         const now = provider.clock.now()
-        return c.json({
-          status: true,
+        return answerList(c, provider, paging, {
           message: 'Transactions retrieved',
           data: settled.charges.map((charge) => transactionJson(charge, now, '')),
-          meta: {
-            ...listMeta(
-              provider,
-              paging,
-              settled.total,
-              settled.charges.map(({ transaction }) => transaction),
-            ),
-            total_volume: Number(settled.volume),
-          },
+          total: settled.total,
+          rows: settled.charges.map(({ transaction }) => transaction),
+          meta: { total_volume: Number(settled.volume) },
         })
       }),
     )
@@ -59,12 +52,11 @@ export function settlementRoutes(provider: Provider): Hono {
       withFault(provider, c, 'balance', null, async () => {
         const paging = readPaging(c)
         const { found, total } = await listLines(provider, paging)
-        const listed = found.map(({ at, id }) => ({ createdAt: at, id }))
-        return c.json({
-          status: true,
+        return answerList(c, provider, paging, {
           message: 'Balance ledger retrieved',
           data: found.map((line) => Object.assign(lineJson(line), provider.switches.of(`line-${line.id}`).listedAs)),
-          meta: listMeta(provider, paging, total, listed),
+          total,
+          rows: found.map(({ at, id }) => ({ createdAt: at, id })),
         })
       }),
     )

@@ -2,15 +2,16 @@
  * Settlements: what was collected on one day, less fees, refunds and lost disputes, goes to our bank on the next working day
  * (docs/protocols/paystack.md section 5). A row appears at 01:00 UTC of the next day and is paid at 08:00 UTC.
  */
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours } from '../server/platform/clock.ts'
 import { rows, type Tx } from '../server/platform/db/db.ts'
 import { invariant } from '../server/platform/errors.ts'
 import { lostDisputes } from './balance.ts'
-import type { Paging } from './paging.ts'
+import { createdWithin, type Paging } from './paging.ts'
 import type { Provider } from './provider.ts'
-import { customers, refunds, settlements, transactions, type Settlement, type Transaction } from './schema.ts'
+import { refunds, settlements, transactions, type Settlement, type Transaction } from './schema.ts'
+import { selectCharges } from './transactions.ts'
 import type { Charge } from './transaction-json.ts'
 
 export const SETTLEMENT_STATUSES = ['success', 'processing', 'pending', 'failed'] as const
@@ -160,8 +161,7 @@ export async function listSettlements(
 ): Promise<{ found: Settlement[]; total: number }> {
   const matching = and(
     status === null ? undefined : hasStatus(status, clock.now()),
-    paging.from ? gte(settlements.createdAt, paging.from) : undefined,
-    paging.to ? lte(settlements.createdAt, paging.to) : undefined,
+    createdWithin(paging, settlements.createdAt),
   )
   const found = await db
     .select()
@@ -170,8 +170,7 @@ export async function listSettlements(
     .orderBy(desc(settlements.createdAt), desc(settlements.id))
     .limit(paging.perPage)
     .offset((paging.page - 1) * paging.perPage)
-  const [counted] = await db.select({ total: count() }).from(settlements).where(matching)
-  return { found, total: counted?.total ?? 0 }
+  return { found, total: await db.$count(settlements, matching) }
 }
 
 function hasStatus(status: SettlementStatus, now: Date): SQL | undefined {
@@ -190,19 +189,11 @@ export async function listSettled(
 ): Promise<{ charges: Charge[]; total: number; volume: bigint } | null> {
   const [settlement] = await db.select().from(settlements).where(eq(settlements.id, id))
   if (!settlement) return null
-  const matching = and(
-    eq(transactions.settlementId, id),
-    paging.from ? gte(transactions.createdAt, paging.from) : undefined,
-    paging.to ? lte(transactions.createdAt, paging.to) : undefined,
-  )
-  const charges = await db
-    .select({ transaction: transactions, customer: customers })
-    .from(transactions)
-    .innerJoin(customers, eq(customers.id, transactions.customerId))
+  const matching = and(eq(transactions.settlementId, id), createdWithin(paging, transactions.createdAt))
+  const charges = await selectCharges(db)
     .where(matching)
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(paging.perPage)
     .offset((paging.page - 1) * paging.perPage)
-  const [counted] = await db.select({ total: count() }).from(transactions).where(matching)
-  return { charges, total: counted?.total ?? 0, volume: settlement.totalProcessed }
+  return { charges, total: await db.$count(transactions, matching), volume: settlement.totalProcessed }
 }

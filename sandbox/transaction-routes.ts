@@ -11,7 +11,7 @@ import {
   textField,
 } from './fields.ts'
 import { withFault } from './faults.ts'
-import { listMeta, readCursorPaging } from './paging.ts'
+import { answerList, readCursorPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import {
@@ -68,9 +68,8 @@ export function transactionRoutes(provider: Provider): Hono {
         const data = charges.map((charge) =>
           Object.assign(shownJson(provider, charge, ''), provider.switches.of(charge.transaction.reference).listedAs),
         )
-        const listed = charges.map(({ transaction }) => transaction)
-        const meta = listMeta(provider, paging, total, listed)
-        return c.json({ status: true, message: 'Transactions retrieved', data, meta })
+        const rows = charges.map(({ transaction }) => transaction)
+        return answerList(c, provider, paging, { message: 'Transactions retrieved', data, total, rows })
       }),
     )
     .get('/:id', async (c) => {

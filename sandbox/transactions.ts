@@ -1,10 +1,10 @@
 /** Transactions as the product's server sees them: initialized, verified, listed. charges.ts pays them. */
-import { and, count, desc, eq, gte, lte, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, lte, or, type SQL } from 'drizzle-orm'
 import type { Kobo } from '../contract/platform/money.ts'
 import type { Db, Tx } from '../server/platform/db/db.ts'
 import { invariant } from '../server/platform/errors.ts'
 import { randomCode } from './codes.ts'
-import { within, type Paging } from './paging.ts'
+import { createdWithin, within, type Paging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { customers, transactions, type Customer } from './schema.ts'
@@ -63,12 +63,15 @@ async function findOrInsertCustomer(provider: Provider, tx: Tx, email: string): 
   return customer
 }
 
-async function findOne(db: Db | Tx, condition: SQL): Promise<Charge | null> {
-  const [found] = await db
+/** Transactions with their customers. */
+export const selectCharges = (db: Db | Tx) =>
+  db
     .select({ transaction: transactions, customer: customers })
     .from(transactions)
     .innerJoin(customers, eq(customers.id, transactions.customerId))
-    .where(condition)
+
+async function findOne(db: Db | Tx, condition: SQL): Promise<Charge | null> {
+  const [found] = await selectCharges(db).where(condition)
   return found ?? null
 }
 
@@ -79,12 +82,7 @@ export const findByAccessCode = (db: Db | Tx, accessCode: string) =>
 
 /** Locks a transaction, so that two attempts to pay or refund it come one after the other. */
 export async function lockTransaction(tx: Tx, condition: SQL): Promise<Charge | null> {
-  const [found] = await tx
-    .select({ transaction: transactions, customer: customers })
-    .from(transactions)
-    .innerJoin(customers, eq(customers.id, transactions.customerId))
-    .where(condition)
-    .for('update', { of: transactions })
+  const [found] = await selectCharges(tx).where(condition).for('update', { of: transactions })
   return found ?? null
 }
 
@@ -98,19 +96,14 @@ export async function listTransactions(
 ): Promise<{ charges: Charge[]; total: number }> {
   const matching = and(
     status === null ? undefined : hasStatus(status, provider.clock.now()),
-    paging.from ? gte(transactions.createdAt, paging.from) : undefined,
-    paging.to ? lte(transactions.createdAt, paging.to) : undefined,
+    createdWithin(paging, transactions.createdAt),
   )
-  const charges = await provider.db
-    .select({ transaction: transactions, customer: customers })
-    .from(transactions)
-    .innerJoin(customers, eq(customers.id, transactions.customerId))
+  const charges = await selectCharges(provider.db)
     .where(within(paging, matching, transactions))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(paging.perPage)
     .offset((paging.page - 1) * paging.perPage)
-  const [counted] = await provider.db.select({ total: count() }).from(transactions).where(matching)
-  return { charges, total: counted?.total ?? 0 }
+  return { charges, total: await provider.db.$count(transactions, matching) }
 }
 
 function hasStatus(status: ListedStatus, now: Date): SQL | undefined {

@@ -1,15 +1,22 @@
 /** The API's transfers: HTTP only. */
-import { and, count, desc, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { after } from '../server/platform/clock.ts'
 import { readFields, textField, amountField, requireNaira, type Fields } from './fields.ts'
 import { withFault } from './faults.ts'
-import { listMeta, readPaging } from './paging.ts'
+import { answerList, createdWithin, readPaging } from './paging.ts'
 import type { Provider } from './provider.ts'
 import { refusals } from './refusals.ts'
-import { recipients, TRANSFER_STATUSES, transfers } from './schema.ts'
+import { TRANSFER_STATUSES, transfers } from './schema.ts'
 import { initiatedJson, transferJson } from './transfer-json.ts'
-import { createTransfer, finalizeTransfer, findTransfer, requireMayPayOut, type NewTransfer } from './transfers.ts'
+import {
+  createTransfer,
+  finalizeTransfer,
+  findTransfer,
+  requireMayPayOut,
+  selectPaidOut,
+  type NewTransfer,
+} from './transfers.ts'
 
 const QUEUED = 'Transfer has been queued'
 const NEEDS_OTP = 'Transfer requires OTP to continue'
@@ -66,27 +73,21 @@ async function list(provider: Provider, c: Context): Promise<Response> {
   if (asked !== '' && !status) throw refusals.invalid('Invalid status passed')
   const matching = and(
     status ? eq(transfers.status, status) : undefined,
-    paging.from ? gte(transfers.createdAt, paging.from) : undefined,
-    paging.to ? lte(transfers.createdAt, paging.to) : undefined,
+    createdWithin(paging, transfers.createdAt),
     c.req.query('recipient') ? sql`${transfers.recipientId}::text = ${c.req.query('recipient')}` : undefined,
   )
-  const found = await provider.db
-    .select({ transfer: transfers, recipient: recipients })
-    .from(transfers)
-    .innerJoin(recipients, eq(recipients.id, transfers.recipientId))
+  const found = await selectPaidOut(provider.db)
     .where(matching)
     .orderBy(desc(transfers.createdAt), desc(transfers.id))
     .limit(paging.perPage)
     .offset((paging.page - 1) * paging.perPage)
-  const [total] = await provider.db.select({ total: count() }).from(transfers).where(matching)
-  const listed = found.map(({ transfer }) => transfer)
-  return c.json({
-    status: true,
+  return answerList(c, provider, paging, {
     message: 'Transfers retrieved',
     data: found.map((each) =>
       Object.assign(transferJson(provider, each), provider.switches.of(each.transfer.reference).listedAs),
     ),
-    meta: listMeta(provider, paging, total?.total ?? 0, listed),
+    total: await provider.db.$count(transfers, matching),
+    rows: found.map(({ transfer }) => transfer),
   })
 }
 

@@ -171,12 +171,15 @@ export async function finalizeTransfer(provider: Provider, transferCode: string,
   return found
 }
 
-export async function findTransfer(db: Db | Tx, reference: string): Promise<PaidOut | null> {
-  const [found] = await db
+/** Transfers with their recipients. */
+export const selectPaidOut = (db: Db | Tx) =>
+  db
     .select({ transfer: transfers, recipient: recipients })
     .from(transfers)
     .innerJoin(recipients, eq(recipients.id, transfers.recipientId))
-    .where(eq(transfers.reference, reference))
+
+export async function findTransfer(db: Db | Tx, reference: string): Promise<PaidOut | null> {
+  const [found] = await selectPaidOut(db).where(eq(transfers.reference, reference))
   return found ?? null
 }
 
