@@ -23,16 +23,18 @@ const MOVE = { table: 'fund_moves', row: sql`fund_moves.id` }
 const LAST_SHARE = { table: 'allocations', row: sql`share.last` }
 const DESCRIPTION = { table: 'published_rows', row: sql`published_rows.id` }
 
+/** Rows of one table, each by its id. */
+const eachRow = (table: string, keyType: 'uuid' | 'bigint' = 'uuid') => {
+  const id = sql.raw(`${table}.id`)
+  return { source: table, table: sql.raw(table), key: id, keyType, subject: id }
+}
+
 export const FACTS: readonly Fact[] = [
   {
     type: 'gift',
-    source: 'donations',
-    table: sql`donations`,
+    ...eachRow('donations'),
     where: sql`donations.status in ('success', 'reversed') and donations.paid_at is not null`,
-    key: sql`donations.id`,
-    keyType: 'uuid',
     counts: 'status',
-    subject: sql`donations.id`,
     fields: [
       field('receipt', RECEIPT, 'receipt_code_hash'),
       field('fund', sql`donations.donation_type`, 'donation_type', { recorded: records.giftFund }),
@@ -42,13 +44,10 @@ export const FACTS: readonly Fact[] = [
   },
   {
     type: 'given_back',
-    source: 'donations',
-    table: sql`donations`,
+    ...eachRow('donations'),
     where: sql`donations.status in ('success', 'reversed') and donations.amount_reversed > 0`,
     // Once the part that was counted is released: the log never counts and refunds the same naira.
     ready: sql`not exists (select from gift_lots where gift_lots.donation_id = donations.id and gift_lots.given_back <> donations.amount_reversed)`,
-    key: sql`donations.id`,
-    keyType: 'uuid',
     counts: 'amount_reversed',
     // Each new sum is a new fact.
     subject: sql`donations.id || ':' || donations.amount_reversed`,
@@ -60,13 +59,9 @@ export const FACTS: readonly Fact[] = [
   },
   {
     type: 'award',
-    source: 'awards',
-    table: sql`awards`,
+    ...eachRow('awards'),
     where: sql`awards.granted_at is not null`,
-    key: sql`awards.id`,
-    keyType: 'uuid',
     counts: 'granted_at',
-    subject: sql`awards.id`,
     fields: [
       field('award', sql`awards.id`, 'id'),
       field('amount', sql`awards.amount`, 'amount', { recorded: records.awardAmount }),
@@ -77,13 +72,9 @@ export const FACTS: readonly Fact[] = [
   },
   {
     type: 'act',
-    source: 'act_digests',
-    table: sql`act_digests`,
+    ...eachRow('act_digests', 'bigint'),
     where: sql`act_digests.digest is not null`,
-    key: sql`act_digests.id`,
-    keyType: 'bigint',
     counts: 'digest',
-    subject: sql`act_digests.id`,
     fields: [
       field('act', sql`act_digests.kind`, 'kind'),
       field('row', sql`act_digests.row_id`, 'row_id'),
@@ -92,13 +83,9 @@ export const FACTS: readonly Fact[] = [
   },
   {
     type: 'disbursement',
-    source: 'disbursements',
-    table: sql`disbursements`,
+    ...eachRow('disbursements'),
     where: sql`disbursements.sent_at is not null`,
-    key: sql`disbursements.id`,
-    keyType: 'uuid',
     counts: 'sent_at',
-    subject: sql`disbursements.id`,
     fields: [
       field('disbursement', sql`disbursements.id`, 'id'),
       field('award', sql`disbursements.award_id`, 'award_id'),
@@ -111,11 +98,8 @@ export const FACTS: readonly Fact[] = [
   },
   {
     type: 'outcome',
-    source: 'disbursements',
-    table: sql`disbursements`,
+    ...eachRow('disbursements'),
     where: sql`disbursements.returned + disbursements.lost > 0`,
-    key: sql`disbursements.id`,
-    keyType: 'uuid',
     counts: 'returned, lost',
     subject: sql`disbursements.id || ':' || disbursements.returned || ':' || disbursements.lost`,
     fields: [
@@ -126,13 +110,9 @@ export const FACTS: readonly Fact[] = [
   },
   {
     type: 'late_loss',
-    source: 'payout_attempts',
-    table: sql`payout_attempts`,
+    ...eachRow('payout_attempts'),
     where: sql`payout_attempts.late_booked = 'lost'`,
-    key: sql`payout_attempts.id`,
-    keyType: 'uuid',
     counts: 'late_booked',
-    subject: sql`payout_attempts.id`,
     fields: [
       field('disbursement', sql`payout_attempts.disbursement_id`, 'disbursement_id'),
       field('amount', sql`payout_attempts.amount`, 'amount', { recorded: records.lateLoss }),
@@ -140,13 +120,9 @@ export const FACTS: readonly Fact[] = [
   },
   {
     type: 'confirmation',
-    source: 'confirmations',
-    table: sql`confirmations`,
+    ...eachRow('confirmations'),
     where: sql`true`,
-    key: sql`confirmations.id`,
-    keyType: 'uuid',
     counts: 'id',
-    subject: sql`confirmations.id`,
     fields: [
       field('disbursement', sql`confirmations.disbursement_id`, 'disbursement_id'),
       field('answer', sql`confirmations.answer`, 'answer', { recorded: records.answer }),
@@ -239,13 +215,9 @@ export const FACTS: readonly Fact[] = [
   },
   {
     type: 'rows',
-    source: 'published_rows',
-    table: sql`published_rows`,
+    ...eachRow('published_rows', 'bigint'),
     where: sql`true`,
-    key: sql`published_rows.id`,
-    keyType: 'bigint',
     counts: 'id',
-    subject: sql`published_rows.id`,
     clear: true,
     fields: [
       field('period', sql`period`),
@@ -297,13 +269,9 @@ export const FACTS: readonly Fact[] = [
   },
   {
     type: 'move',
-    source: 'fund_moves',
-    table: sql`fund_moves`,
+    ...eachRow('fund_moves'),
     where: sql`true`,
-    key: sql`fund_moves.id`,
-    keyType: 'uuid',
     counts: 'id',
-    subject: sql`fund_moves.id`,
     fields: [
       field('move', sql`fund_moves.id`, 'id'),
       field('source', sql`fund_moves.source`, 'source', { recorded: records.moveSource }),
