@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { useAct } from '../../lib/use-act.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { account as words } from '#words/people/account.ts'
 import { accountToasts as toasts } from '#words/people/account-toasts.ts'
@@ -44,21 +45,14 @@ export function DataSection({ session, onClosed }: DataSectionProps) {
 }
 
 function DownloadButton({ session: { bearer } }: { session: SignedIn }) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAct()
   const download = async () => {
-    setBusy(true)
-    try {
-      const data = await call('GET /api/account/data', { bearer })
-      const name = ownFileName(`my-data-${data.taken_at.slice(0, 10)}.json`)
-      saveFile(name, JSON.stringify(data, null, 2), 'application/json')
-    } catch (problem) {
-      failWithToast(toasts.dataFailed, problem)
-    } finally {
-      setBusy(false)
-    }
+    const data = await call('GET /api/account/data', { bearer })
+    const name = ownFileName(`my-data-${data.taken_at.slice(0, 10)}.json`)
+    saveFile(name, JSON.stringify(data, null, 2), 'application/json')
   }
   return (
-    <Button className="mt-5" busy={busy} onClick={() => void download()}>
+    <Button className="mt-5" busy={busy} onClick={() => void run(toasts.dataFailed, download, failWithToast)}>
       {busy ? words.downloading : words.download}
     </Button>
   )

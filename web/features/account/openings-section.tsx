@@ -1,10 +1,10 @@
 /** Lists each time an administrator opened the user's file, without names, with a way to complain. */
-import { useState } from 'react'
 import type { OpeningJson } from '../../../contract/aid/openings.ts'
 import { call } from '../../api/client.ts'
 import { useConfig } from '../../api/config.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { site } from '../../words/site.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
@@ -18,17 +18,10 @@ import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 
 export function OpeningsSection({ session: { bearer, user } }: { session: SignedIn }) {
   const loaded = useLoaded((signal) => call('GET /api/account/openings', { query: {}, bearer, signal }))
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAct()
   const loadEarlier = async (cursor: string) => {
-    setBusy(true)
-    try {
-      const page = await call('GET /api/account/openings', { query: { cursor }, bearer })
-      loaded.change(({ items, total }) => ({ ...page, total, items: [...items, ...page.items] }))
-    } catch (problem) {
-      failWithToast(toasts.openingsFailed, problem)
-    } finally {
-      setBusy(false)
-    }
+    const page = await call('GET /api/account/openings', { query: { cursor }, bearer })
+    loaded.change(({ items, total }) => ({ ...page, total, items: [...items, ...page.items] }))
   }
   return (
     <SectionLayout section="openings">
@@ -46,7 +39,12 @@ export function OpeningsSection({ session: { bearer, user } }: { session: Signed
                 </ul>
               )}
               {cursor !== null && (
-                <Button look="outline" className="mt-4" busy={busy} onClick={() => void loadEarlier(cursor)}>
+                <Button
+                  look="outline"
+                  className="mt-4"
+                  busy={busy}
+                  onClick={() => void run(toasts.openingsFailed, () => loadEarlier(cursor), failWithToast)}
+                >
                   {busy ? words.loading : words.earlier}
                 </Button>
               )}

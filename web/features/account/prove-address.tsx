@@ -4,6 +4,7 @@ import { ApiProblem, call } from '../../api/client.ts'
 import { askAuth } from '../../api/session/ask-auth.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import type { SignedIn } from '../../api/session/session.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeForm } from '../../ui/session/code-form.tsx'
@@ -27,21 +28,13 @@ export function mustProveAddress({ user, role }: SignedIn): boolean {
 
 export function ProveAddress({ session: { bearer, user }, onCancel, onGoOn }: ProveAddressProps) {
   const [isSent, setSent] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    try {
-      const { needed } = await call('POST /api/account/address-proof', { bearer })
-      if (!needed) onGoOn()
-      setSent(true)
-      return true
-    } catch (problem) {
-      failWithToast(toasts.emailNotSent, problem)
-      return false
-    } finally {
-      setBusy(false)
-    }
+  const { busy, run } = useAct()
+  const ask = async () => {
+    const { needed } = await call('POST /api/account/address-proof', { bearer })
+    if (!needed) onGoOn()
+    setSent(true)
   }
+  const send = () => run(toasts.emailNotSent, ask, failWithToast)
   const confirm = async (code: string) => {
     try {
       await call('POST /api/account/address-proof/confirmation', { bearer, body: { code } })

@@ -3,6 +3,7 @@ import { ownFileName } from '../../words/site.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import type { SignedIn } from '../../api/session/session.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
@@ -18,16 +19,9 @@ export function RecoveryCodesCard({ session: { bearer, user } }: { session: Sign
   const loaded = useLoaded((signal) => call('GET /api/account/recovery-codes', { bearer, signal }))
   const { run, step } = useConfirmation(user)
   const [codes, setCodes] = useState<readonly string[]>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run: act } = useAct()
   const make = async () => {
-    setBusy(true)
-    try {
-      await run(async () => setCodes((await call('POST /api/account/recovery-codes', { bearer })).codes))
-    } catch (problem) {
-      failWithToast(toasts.recoveryCodesFailed, problem)
-    } finally {
-      setBusy(false)
-    }
+    await run(async () => setCodes((await call('POST /api/account/recovery-codes', { bearer })).codes))
   }
   const close = () => {
     setCodes(undefined)
@@ -43,7 +37,12 @@ export function RecoveryCodesCard({ session: { bearer, user } }: { session: Sign
           {({ left }) => (
             <>
               <p className="mt-4 font-semibold">{words.left(left)}</p>
-              <Button look="outline" className="mt-4" busy={busy} onClick={() => void make()}>
+              <Button
+                look="outline"
+                className="mt-4"
+                busy={busy}
+                onClick={() => void act(toasts.recoveryCodesFailed, make, failWithToast)}
+              >
                 {busy ? words.making : left === 0 ? words.make : words.makeNew}
               </Button>
               {left > 0 && <p className="mt-2 text-sm text-soft">{words.makeNewNote}</p>}

@@ -1,9 +1,9 @@
 /** Whether a payment arrived. The three answers weigh the same, and each is asked twice. */
 import { useEffect, useRef, useState } from 'react'
+import { useAct } from '../../lib/use-act.ts'
 import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../contract/aid/payout-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
-import { problemSentence } from '../../api/problem-sentence.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { award as words } from '#words/aid/award.ts'
@@ -18,23 +18,12 @@ interface AnswerFormProps {
 
 export function AnswerForm({ payout, bearer, onAnswered }: AnswerFormProps) {
   const [asked, setAsked] = useState<ConfirmationAnswer>()
-  const [sending, setSending] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const { busy, fault, run, clearFault } = useAct()
   const send = async (answer: ConfirmationAnswer) => {
-    if (sending) return
-    setSending(true)
-    setFault(undefined)
-    try {
-      const request = { bearer, params: { id: payout.id }, body: { answer } }
-      const answered = await call('POST /api/payouts/:id/confirmation', request)
-      setAsked(undefined)
-      onAnswered(answered, answer)
-    } catch (problem) {
-      console.warn(words.notSent, problem)
-      setFault(problemSentence(problem))
-    } finally {
-      setSending(false)
-    }
+    const request = { bearer, params: { id: payout.id }, body: { answer } }
+    const answered = await call('POST /api/payouts/:id/confirmation', request)
+    setAsked(undefined)
+    onAnswered(answered, answer)
   }
   return (
     <div className="grid gap-2.5">
@@ -45,7 +34,7 @@ export function AnswerForm({ payout, bearer, onAnswered }: AnswerFormProps) {
             key={answer}
             look="outline"
             onClick={() => {
-              setFault(undefined)
+              clearFault()
               setAsked(answer)
             }}
           >
@@ -60,8 +49,8 @@ export function AnswerForm({ payout, bearer, onAnswered }: AnswerFormProps) {
             {fault}
           </p>
           <div className="mt-6 grid gap-3">
-            <Button busy={sending} onClick={() => void send(asked)}>
-              {sending ? words.sending : words.check[asked].send}
+            <Button busy={busy} onClick={() => void run(words.notSent, () => send(asked))}>
+              {busy ? words.sending : words.check[asked].send}
             </Button>
             <Button look="outline" onClick={() => setAsked(undefined)}>
               {words.back}

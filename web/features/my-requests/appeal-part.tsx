@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
-import { problemSentence } from '../../api/problem-sentence.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -59,21 +59,11 @@ interface AppealDialogProps extends Pick<AppealPartProps, 'bearer' | 'onAppealed
 
 function AppealDialog({ id, bearer, onClose, onAppealed }: AppealDialogProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const { busy, fault, run } = useAct()
   const send = async () => {
-    if (busy) return
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const text = field.current?.value.trim() ?? ''
-      await call('POST /api/applications/:id/appeal', { bearer, params: { id }, body: { text: text || null } })
-      onAppealed()
-    } catch (problem) {
-      console.warn(words.notSent, problem)
-      setFault(problemSentence(problem))
-      setBusy(false)
-    }
+    const text = field.current?.value.trim() ?? ''
+    await call('POST /api/applications/:id/appeal', { bearer, params: { id }, body: { text: text || null } })
+    onAppealed()
   }
   return (
     <Dialog title={words.title} lead={words.lead} onClose={onClose}>
@@ -89,7 +79,7 @@ function AppealDialog({ id, bearer, onClose, onAppealed }: AppealDialogProps) {
         />
       </div>
       <div className="mt-6 grid gap-3">
-        <Button busy={busy} onClick={() => void send()}>
+        <Button busy={busy} onClick={() => void run(words.notSent, send)}>
           {busy ? words.sending : words.send}
         </Button>
         <Button look="outline" onClick={onClose}>

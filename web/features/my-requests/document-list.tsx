@@ -1,9 +1,9 @@
 /** The documents of a request, with a button to open each. */
-import { useState } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
 import { SmallButton } from '../../ui/button.tsx'
 import { applications as words } from '#words/aid/applications.ts'
 import { applicationToasts as toasts } from '#words/aid/application-toasts.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { fileSize } from '../../lib/file-size.ts'
 import { isShown, openDocument, type NamedDocument } from '../../lib/open-document.ts'
@@ -23,21 +23,12 @@ export function DocumentList({ documents, bearer }: { documents: readonly NamedD
 }
 
 function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Bearer }) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAct()
   const { name, label, bytes, content_type: type } = document
   const told = [...(label === null ? [] : [name]), words.kinds[type], fileSize(bytes)]
   if (document.paper_request_id !== null) told.push(words.sentAsAnswer)
   if (document.added_later) told.push(words.addedLater)
-  const open = async () => {
-    setBusy(true)
-    try {
-      await openDocument(document, bearer)
-    } catch (problem) {
-      failWithToast(toasts.notOpened, problem)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const open = () => run(toasts.notOpened, () => openDocument(document, bearer), failWithToast)
   const shown = isShown(document)
   return (
     <li className="row">

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
-import { problemSentence } from '../../api/problem-sentence.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
+import { useAct } from '../../lib/use-act.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { Link } from '../../lib/router.tsx'
 import { useLoaded } from '../../lib/use-loaded.ts'
@@ -146,26 +146,14 @@ function CallDialog({
   onClose,
   onDone,
 }: DialogProps & { how: 'ask' | 'cancel'; onDone: () => void }) {
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const { busy, fault, run } = useAct()
   const { call_number: number, id } = details
   const { title, press, busy: waiting, failed } = words.calls[how]
   const lead = how === 'cancel' ? words.cancelLead : number === null ? words.noNumber : words.askLead(number)
   const send = async () => {
-    if (busy) return
-    setBusy(true)
-    setFault(undefined)
-    try {
-      await call(how === 'ask' ? 'POST /api/applications/:id/call' : 'DELETE /api/applications/:id/call', {
-        params: { id },
-        bearer,
-      })
-      onDone()
-    } catch (problem) {
-      console.warn(failed, problem)
-      setFault(problemSentence(problem))
-      setBusy(false)
-    }
+    const act = how === 'ask' ? 'POST /api/applications/:id/call' : 'DELETE /api/applications/:id/call'
+    await call(act, { params: { id }, bearer })
+    onDone()
   }
   return (
     <Dialog title={title} lead={lead} onClose={onClose}>
@@ -178,7 +166,7 @@ function CallDialog({
             {words.account}
           </Link>
         ) : (
-          <Button busy={busy} onClick={() => void send()}>
+          <Button busy={busy} onClick={() => void run(failed, send)}>
             {busy ? waiting : press}
           </Button>
         )}

@@ -12,6 +12,7 @@ import {
 import { SANDBOX_ACCOUNT_NAMES } from '../../../contract/money/sandbox-accounts.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { useForm, type Typed } from '../../lib/use-form.ts'
@@ -47,20 +48,15 @@ export function ReceivingForm({ applicationId, bearer, onSaved, onClose }: Recei
   const [way, setWay] = useState<Way>('account')
   const [found, setFound] = useState<Found>()
   const [asked, setAsked] = useState<Found>()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAct()
   const banks = useLoaded((signal) => call('GET /api/banks', { bearer, signal }))
-  const save = async (sending: Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await sending
+  const save = async (send: () => Promise<unknown>) => {
+    const finish = async () => {
+      await send()
       showToast({ kind: 'plain', title: words.saved })
       onSaved()
-    } catch (problem) {
-      failWithToast(words.notSaved, problem)
-      setFound(undefined)
-    } finally {
-      setBusy(false)
     }
+    if (!(await run(words.notSaved, finish, failWithToast))) setFound(undefined)
   }
   const keep = (answer: Found) => {
     setFound(answer)
@@ -68,7 +64,7 @@ export function ReceivingForm({ applicationId, bearer, onSaved, onClose }: Recei
   }
   const params = { id: applicationId }
   if (found && way !== 'cash') {
-    const confirm = () => void save(sendAccount(way, found, { params, bearer }))
+    const confirm = () => void save(() => sendAccount(way, found, { params, bearer }))
     return <IsIt way={way} name={found.account_name} busy={busy} onYes={confirm} onNo={() => setFound(undefined)} />
   }
   const choice = (
@@ -88,7 +84,7 @@ export function ReceivingForm({ applicationId, bearer, onSaved, onClose }: Recei
         <div className="flex flex-wrap gap-3">
           <Button
             busy={busy}
-            onClick={() => void save(call('POST /api/applications/:id/payee/cash', { params, bearer }))}
+            onClick={() => void save(() => call('POST /api/applications/:id/payee/cash', { params, bearer }))}
           >
             {busy ? words.sending : words.askForCash}
           </Button>

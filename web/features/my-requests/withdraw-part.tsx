@@ -1,8 +1,8 @@
 /** Withdrawing a request that is not decided. It is asked twice: what was written and sent for it is deleted. */
 import { useEffect, useRef, useState } from 'react'
+import { useAct } from '../../lib/use-act.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
-import { problemSentence } from '../../api/problem-sentence.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,20 +17,10 @@ interface WithdrawPartProps {
 
 export function WithdrawPart({ application, bearer, onWithdrawn }: WithdrawPartProps) {
   const [isOpen, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const { busy, fault, run } = useAct()
   const withdraw = async () => {
-    if (busy) return
-    setBusy(true)
-    setFault(undefined)
-    try {
-      await call('POST /api/applications/:id/withdrawal', { bearer, params: { id: application.id } })
-      onWithdrawn()
-    } catch (problem) {
-      console.warn(words.failed, problem)
-      setFault(problemSentence(problem))
-      setBusy(false)
-    }
+    await call('POST /api/applications/:id/withdrawal', { bearer, params: { id: application.id } })
+    onWithdrawn()
   }
   if (application.status === 'approved' || application.status === 'rejected') return null
   return (
@@ -45,7 +35,7 @@ export function WithdrawPart({ application, bearer, onWithdrawn }: WithdrawPartP
             {fault}
           </p>
           <div className="mt-6 grid gap-3">
-            <Button look="danger" busy={busy} onClick={() => void withdraw()}>
+            <Button look="danger" busy={busy} onClick={() => void run(words.failed, withdraw)}>
               {busy ? words.withdrawing : words.withdraw}
             </Button>
             <Button look="outline" onClick={() => setOpen(false)}>
