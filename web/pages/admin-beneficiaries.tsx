@@ -1,14 +1,7 @@
 /** /admin/beneficiaries: its parts are in staff/aid/applicants. */
 import { BeneficiariesPage } from '../staff/aid/applicants/beneficiaries-page.tsx'
-import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
+import { staffScreen } from '../staff/desk/staff-screen.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
-export const meta = () => staffMeta(words.tabs.beneficiaries)
-
-export default function AdminBeneficiaries() {
-  return (
-    <StaffPage title={words.tabs.beneficiaries} duty="see_requests">
-      <BeneficiariesPage />
-    </StaffPage>
-  )
-}
+export const { meta, Screen } = staffScreen(words.tabs.beneficiaries, 'see_requests', BeneficiariesPage)
+export default Screen

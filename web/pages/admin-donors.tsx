@@ -1,14 +1,7 @@
 /** /admin/donors: its parts are in staff/money. */
 import { DonorsPage } from '../staff/money/donors-page.tsx'
-import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
+import { staffScreen } from '../staff/desk/staff-screen.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
-export const meta = () => staffMeta(words.tabs.donors)
-
-export default function AdminDonors() {
-  return (
-    <StaffPage title={words.tabs.donors} duty="see_money">
-      <DonorsPage />
-    </StaffPage>
-  )
-}
+export const { meta, Screen } = staffScreen(words.tabs.donors, 'see_money', DonorsPage)
+export default Screen

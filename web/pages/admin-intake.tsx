@@ -1,14 +1,7 @@
 /** /admin/applications/new: its parts are in staff/aid/intake. */
 import { IntakePage } from '../staff/aid/intake/intake-page.tsx'
-import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
+import { staffScreen } from '../staff/desk/staff-screen.tsx'
 import { intake as words } from '#words/aid/admin-intake.ts'
 
-export const meta = () => staffMeta(words.title)
-
-export default function AdminIntake() {
-  return (
-    <StaffPage title={words.title} duty="decide_requests">
-      <IntakePage />
-    </StaffPage>
-  )
-}
+export const { meta, Screen } = staffScreen(words.title, 'decide_requests', IntakePage)
+export default Screen
