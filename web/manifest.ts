@@ -15,7 +15,7 @@ export const manifest = JSON.stringify({
   display: 'minimal-ui',
   background_color: '#fbf8f2',
   theme_color: site.look.main,
-  shortcuts: [{ name: aidStart.metaTitle, url: '/aid' }],
+  shortcuts: [{ name: aidStart.title, url: '/aid' }],
   icons: [
     { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
     { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },

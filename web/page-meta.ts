@@ -11,25 +11,25 @@ export type PageMeta =
   | { readonly property: string; readonly content: string }
   | { readonly rel: string; readonly href: string }
 
-interface PageWords {
-  readonly metaTitle: string
-  readonly metaDescription: string
-}
+/** The title in the head is that on the page, unless there is another one for it. */
+type PageWords = { readonly metaDescription: string } & ({ readonly metaTitle: string } | { readonly title: string })
 
 /** The site's own address. In the browser it comes from the prerendered page, or React would write a second head. */
 const ORIGIN = import.meta.env.SSR ? PUBLIC_URL_PLACEHOLDER : originOfPage()
 
-export function pageMeta(path: string, { metaTitle, metaDescription }: PageWords): PageMeta[] {
+export function pageMeta(path: string, page: PageWords): PageMeta[] {
+  const { metaDescription } = page
+  const title = 'metaTitle' in page ? page.metaTitle : page.title
   const address = `${ORIGIN}${path}`
   return [
-    { title: metaTitle },
+    { title },
     { name: 'description', content: metaDescription },
     { rel: 'canonical', href: address },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: site.name },
     { property: 'og:locale', content: LANGUAGE.replace('-', '_') },
     { property: 'og:url', content: address },
-    { property: 'og:title', content: titleOf(metaTitle) },
+    { property: 'og:title', content: titleOf(title) },
     { property: 'og:description', content: metaDescription },
     { property: 'og:image', content: `${ORIGIN}/card.png` },
     { property: 'og:image:width', content: '1200' },

@@ -24,7 +24,7 @@ import { useHydrated } from '../lib/use-hydrated.ts'
 import { account as words } from '#words/people/account.ts'
 import '../features/account/account.css'
 
-export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: words.title }, { name: 'robots', content: 'noindex' }]
 
 const TABS = SECTIONS.map((name) => ({ name, text: words.sections[name].tab }))
 

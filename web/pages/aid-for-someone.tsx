@@ -21,7 +21,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { applications } from '#words/aid/applications.ts'
 import { forSomeone as words } from '#words/aid/for-someone.ts'
 
-export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: words.title }, { name: 'robots', content: 'noindex' }]
 
 export default function AidForSomeonePage() {
   return (

@@ -15,7 +15,7 @@ import { Banner } from '../ui/banner.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { applications as words } from '#words/aid/applications.ts'
 
-export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: words.title }, { name: 'robots', content: 'noindex' }]
 
 export default function BeneficiaryDashboard() {
   return (

@@ -8,11 +8,7 @@ import { FocusedTitle } from '../ui/focused-title.tsx'
 import { join as words } from '#words/office/invitations.ts'
 
 export function meta() {
-  return [
-    { title: words.metaTitle },
-    { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
-  ]
+  return [{ title: words.title }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }]
 }
 
 export default function JoinPage() {

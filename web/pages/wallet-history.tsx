@@ -11,7 +11,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { walletHistory as words } from '#words/money/wallet.ts'
 
-export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: words.title }, { name: 'robots', content: 'noindex' }]
 
 const TABS = [
   { name: 'transactions', text: words.transactions },

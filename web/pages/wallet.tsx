@@ -6,7 +6,7 @@ import { WalletSkeleton, WalletView } from '../features/wallet/wallet-view.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { wallet as words } from '#words/money/wallet.ts'
 
-export const meta = () => [{ title: words.metaTitle }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: words.title }, { name: 'robots', content: 'noindex' }]
 
 export default function WalletPage() {
   return (

@@ -4,7 +4,6 @@ import type { DocumentType } from '../../../../contract/aid/document-limits.ts'
 import { applicationNames } from './application-names.ts'
 
 export const applications = {
-  metaTitle: 'Beneficiary Dashboard',
   title: 'Beneficiary Dashboard',
   welcome: (email: string) => `Welcome, ${email}`,
   backHome: 'Back to Home',

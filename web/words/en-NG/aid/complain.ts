@@ -1,6 +1,5 @@
 /** /complain: the public page for complaints. */
 export const complain = {
-  metaTitle: 'Complain',
   metaDescription: 'Tell us what went wrong, also without your name. We acknowledge it in 3 days and answer in 15.',
   title: 'Complain',
   lead: 'Tell us what went wrong. You need no account, and you can stay anonymous. We acknowledge it in 3 days and answer in 15.',

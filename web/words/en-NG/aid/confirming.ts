@@ -2,7 +2,6 @@
 import type { ConfirmationAnswer } from '../../../../contract/aid/payout-fields.ts'
 
 export const confirming = {
-  metaTitle: 'Did your aid arrive?',
   metaDescription:
     'Tell us whether you received your aid, with the number and the code of your slip. No sign-in needed.',
   title: 'Did your aid arrive?',

@@ -2,7 +2,6 @@
 import { HELPED_A_DAY_MAX, type HelperRelation } from '../../../../contract/aid/application-fields.ts'
 
 export const forSomeone = {
-  metaTitle: 'Ask for someone else',
   title: 'Ask for someone else',
   lead: 'For a neighbour, a relative, a pupil or a member of your community who cannot ask. They must know and agree.',
   rules: [

@@ -2,7 +2,6 @@
 import { APPEAL_DAYS, type ApplicationStatus } from '../../../../contract/aid/application-fields.ts'
 
 export const standing = {
-  metaTitle: 'Where is my request?',
   metaDescription: 'See where your request for aid is, with its number and your telephone number. No sign-in needed.',
   title: 'Where is my request?',
   lead: 'With the number of your request and your telephone number. You do not need to sign in.',

@@ -14,7 +14,6 @@ const kinds: Record<ApplicationType, string> = {
 }
 
 export const aidStart = {
-  metaTitle: 'How to ask for aid',
   metaDescription: `What you can ask ${site.name} for, what you need, how long it takes, and who helps you to ask. Asking is free.`,
   title: 'How to ask for aid',
   lead: 'Asking is free, and a person reads every request.',

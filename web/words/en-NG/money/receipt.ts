@@ -41,7 +41,6 @@ export const receipt = {
 
 /** /receipts: finding a receipt. */
 export const findReceipt = {
-  metaTitle: 'Your receipts',
   metaDescription: 'Open the receipt of a gift with its code, or find the receipts that are kept on this device.',
   title: 'Your receipts',
   lead: 'Open a receipt with its code. Gifts that you make in this tab are listed here too.',

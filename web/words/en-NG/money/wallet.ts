@@ -1,6 +1,5 @@
 /** The words of the wallet and its history. The spec's texts stay exactly as they are. Toasts are in toasts.ts. */
 export const wallet = {
-  metaTitle: 'My Wallet',
   title: 'My Wallet',
   lead: 'Manage your funds and payment history',
   loading: 'Opening your wallet …',
@@ -64,7 +63,6 @@ export const wallet = {
 }
 
 export const walletHistory = {
-  metaTitle: 'Wallet history',
   title: 'Wallet history',
   lead: 'All your top-ups and gifts',
   back: 'Back to the wallet',

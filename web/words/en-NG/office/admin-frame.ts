@@ -43,7 +43,7 @@ export const staffFrame = {
     findRequest: (typed: string) => `Find requests: ${typed}`,
     findPerson: (typed: string) => `Find people: ${typed}`,
   },
-  metaTitle: (title: string) => `${title} · ${administration.metaTitle}`,
+  metaTitle: (title: string) => `${title} · ${administration.title}`,
 }
 
 /** Shown above a page whose session has ended. */

@@ -1,6 +1,5 @@
 /** The words of the administrators' sign-in and of what all their lists share. Each tab has its own file. */
 export const administration = {
-  metaTitle: 'Admin Dashboard',
   title: 'Admin Dashboard',
   queue: 'Queue',
   overview: 'Overview',
@@ -41,7 +40,6 @@ export const administration = {
 
 export const adminAuth = {
   browsers: (oldest: string) => `The pages of staff need a browser from 2023 or later: at least ${oldest}.`,
-  metaTitle: 'Admin sign in',
   metaDescription: 'Sign in as an administrator of this site.',
   title: 'Admin sign in',
   lead: 'For people who review requests or manage the books. Everyone else: use Sign In, above.',

@@ -19,7 +19,6 @@ export const invitations = {
 }
 
 export const join = {
-  metaTitle: 'Join the team',
   title: 'Join the team',
   lead: 'Choose your name and a password. Then sign in.',
   name: 'Full name',

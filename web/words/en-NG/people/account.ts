@@ -1,6 +1,5 @@
 /** The words of the account page. */
 export const account = {
-  metaTitle: 'Your account',
   title: 'Your account',
   lead: 'Your details, how you sign in, and your data.',
   requests: 'Your requests for aid',

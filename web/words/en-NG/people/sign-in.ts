@@ -1,7 +1,6 @@
 /** The words of signing in and registering. Toasts are in toasts.ts; some are the spec's. */
 import { site } from '../../site.ts'
 export const signIn = {
-  metaTitle: 'Sign in',
   metaDescription: `Sign in to your ${site.name} account: your requests for aid, your wallet and your profile in one place.`,
   title: 'Sign in',
   lead: 'For your requests, your wallet and your profile. You can give without an account.',
@@ -55,7 +54,6 @@ export const returns = {
 }
 
 export const registration = {
-  metaTitle: 'Get started',
   metaDescription: `Give without an account, ask for aid, or create an account on ${site.name}. Asking is free, and a person reads every request.`,
   title: 'Get started',
   lead: 'What would you like to do? You can give without an account.',
@@ -113,14 +111,12 @@ export const registration = {
 }
 
 export const askingForAid = {
-  metaTitle: 'Ask for aid',
   metaDescription: `Ask for aid on ${site.name} and create your account in one form. Asking is free, and a person reads every request.`,
   title: 'Ask for aid',
   lead: 'Your request and your account in one form.',
 }
 
 export const justAnAccount = {
-  metaTitle: 'Create an account',
   metaDescription: `Create an account on ${site.name} with your name, email and a password. You can give without an account.`,
   title: 'Create an account',
   lead: 'For a wallet, or to ask for aid later. You can give without an account.',

@@ -14,7 +14,6 @@ const hoursIn = (count: number) =>
         : days(Math.round(count / 24))
 
 export const failures = {
-  metaTitle: 'Our failures',
   metaDescription: 'What we lost, what came too late, which payments failed, and how fast each was put right.',
   title: 'Our failures',
   lead: 'What we lost, what came too late and which payments failed, straight from our books.',

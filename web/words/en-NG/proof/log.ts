@@ -1,7 +1,6 @@
 /** /log: the public log, what it proves and what it does not. */
 import { site } from '../../site.ts'
 export const log = {
-  metaTitle: 'The public log',
   metaDescription:
     'Each gift and payment has an entry in a public log. Anyone who keeps a checkpoint notices a changed entry. What the log proves, and how to check it.',
   title: 'The public log',

@@ -1,6 +1,5 @@
 /** The words of /transparency. Those of its funds, months and described payments are in funds.ts, months.ts and described.ts. */
 export const transparency = {
-  metaTitle: 'Transparency',
   metaDescription:
     'What each fund received, promised and paid out, when our books were last compared with the payment provider, and what is not explained.',
   title: 'Transparency',

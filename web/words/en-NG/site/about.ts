@@ -1,7 +1,6 @@
 /** The words of the About page. Its texts are the organisation's: contract/platform/our-texts.ts. */
 import { site } from '../../site.ts'
 export const about = {
-  metaTitle: 'About Us',
   metaDescription: `Why ${site.name} exists, what we believe in, and how every gift in naira is recorded.`,
   title: 'About Us',
   missionTitle: 'Our mission',

@@ -1,7 +1,6 @@
 /** The words of the FAQ page. Questions and answers are the organisation's: contract/platform/our-texts.ts. */
 import { site } from '../../site.ts'
 export const faq = {
-  metaTitle: 'Questions and answers',
   metaDescription: `How giving works, what a receipt shows, how to ask for aid, where the money is, and what ${site.name} knows about you.`,
   title: 'Questions and answers',
   lead: 'What people ask us most.',

@@ -4,19 +4,16 @@ export const policies = {
   version: (version: string) => `Version ${version}`,
   versions: 'All versions',
   privacy: {
-    metaTitle: 'Privacy notice',
     metaDescription: 'What we know about you, why, how long we keep it, and how to see, correct or delete it.',
     title: 'Privacy notice',
     lead: 'What we know about you, why we need it, how long we keep it, and what you can ask of us.',
   },
   terms: {
-    metaTitle: 'Terms of use',
     metaDescription: 'What you can expect from us, and what we expect from you, when you give or ask for aid.',
     title: 'Terms of use',
     lead: 'What you can expect from us, and what we expect from you.',
   },
   refunds: {
-    metaTitle: 'Refunds',
     metaDescription: 'When a gift or a top-up is refunded, how to ask for it, and how long it takes.',
     title: 'Refunds',
     lead: 'When we return a gift or a top-up, and how to ask for it.',
