@@ -15,4 +15,3 @@ export type WalletTransactionStatus = (typeof WALLET_TRANSACTION_STATUSES)[numbe
 
 /** `credit` increases the balance, `debit` decreases it. */
 export const WALLET_TRANSACTION_TYPES = ['credit', 'debit'] as const
-export type WalletTransactionType = (typeof WALLET_TRANSACTION_TYPES)[number]

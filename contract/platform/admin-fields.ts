@@ -187,7 +187,6 @@ export const AUDIT_LOOKS = [
 ] as const satisfies readonly AuditAction[]
 /** Changes, or looks. */
 export const AUDIT_KINDS = ['changes', 'looks'] as const
-export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 /** The subject of an action. Its id is the id of the row, or the name of a list. */
 export const AUDIT_SUBJECTS = [

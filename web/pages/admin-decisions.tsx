@@ -1,7 +1,7 @@
 /** /admin/decisions: its parts are in staff/desk/decisions. */
 import { DecisionsPage } from '../staff/desk/decisions/decisions-page.tsx'
-import { staffScreen } from '../staff/desk/staff-screen.tsx'
+import { staffScreen } from './admin-screen.tsx'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
 
-export const { meta, Screen } = staffScreen(words.decisions, 'see_requests', DecisionsPage)
-export default Screen
+const { meta, Screen } = staffScreen(words.decisions, 'see_requests', DecisionsPage)
+export { meta, Screen as default }

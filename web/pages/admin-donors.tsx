@@ -1,7 +1,7 @@
 /** /admin/donors: its parts are in staff/money. */
 import { DonorsPage } from '../staff/money/donors-page.tsx'
-import { staffScreen } from '../staff/desk/staff-screen.tsx'
+import { staffScreen } from './admin-screen.tsx'
 import { administration as words } from '#words/office/administration.ts'
 
-export const { meta, Screen } = staffScreen(words.tabs.donors, 'see_money', DonorsPage)
-export default Screen
+const { meta, Screen } = staffScreen(words.tabs.donors, 'see_money', DonorsPage)
+export { meta, Screen as default }

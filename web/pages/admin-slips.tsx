@@ -1,7 +1,7 @@
 /** /admin/payouts/slips: slips to print. Their parts are in staff/aid/payouts. */
-import { staffScreen } from '../staff/desk/staff-screen.tsx'
+import { staffScreen } from './admin-screen.tsx'
 import { SlipsPage } from '../staff/aid/payouts/slips-page.tsx'
 import { slips as words } from '#words/aid/admin-payouts.ts'
 
-export const { meta, Screen } = staffScreen(words.title, 'handle_money', SlipsPage)
-export default Screen
+const { meta, Screen } = staffScreen(words.title, 'handle_money', SlipsPage)
+export { meta, Screen as default }

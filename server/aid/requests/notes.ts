@@ -68,10 +68,10 @@ export async function readNotes({ keys }: Pick<Core, 'keys'>, tx: Tx, applicatio
   )
   const wrapped = found[0]?.wrapped
   const dataKey = wrapped && unwrapDataKey(keys, applicantId, Buffer.from(wrapped))
-  return found.map(({ text, text_sealed: sealed, wrapped: _wrapped, ...note }) => {
-    if (text !== null) return { ...note, text }
+  return found.map(({ id, by, text, text_sealed: sealed, created_at }) => {
+    if (text !== null) return { id, text, by, created_at }
     invariant(dataKey && sealed, 'an encrypted note has the data key of the applicant')
-    return { ...note, text: openText(dataKey, contextOf(applicantId, note.id), Buffer.from(sealed)) }
+    return { id, text: openText(dataKey, contextOf(applicantId, id), Buffer.from(sealed)), by, created_at }
   })
 }
 

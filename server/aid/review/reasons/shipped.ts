@@ -133,24 +133,25 @@ const PAPERS: Readonly<Record<PaperReason, Words>> = {
 /** Returns the templates of one kind of aid, without type, language and version. Rejections first. */
 export function shippedTemplates(type: ApplicationType) {
   const nouns = NOUNS[type]
-  const filled = ({ title, text }: Words, ending: string) => ({
-    title,
-    text: `${GREETING}
-
-${text(nouns)}
-
-${ending}`,
-  })
+  const text = (words: Words, ending: string) => `${GREETING}\n\n${words.text(nouns)}\n\n${ending}`
   return [
-    ...REJECTION_REASONS.map((code) => ({
-      kind: 'rejection' as const,
-      code,
-      ...filled(REJECTIONS[code], 'This is about your request {case}.'),
-    })),
-    ...PAPER_REASONS.map((code) => ({
-      kind: 'papers' as const,
-      code,
-      ...filled(PAPERS[code], 'We keep your request {case} until {date}.'),
-    })),
+    ...REJECTION_REASONS.map((code) => {
+      const words = REJECTIONS[code]
+      return {
+        kind: 'rejection' as const,
+        code,
+        title: words.title,
+        text: text(words, 'This is about your request {case}.'),
+      }
+    }),
+    ...PAPER_REASONS.map((code) => {
+      const words = PAPERS[code]
+      return {
+        kind: 'papers' as const,
+        code,
+        title: words.title,
+        text: text(words, 'We keep your request {case} until {date}.'),
+      }
+    }),
   ]
 }

@@ -1,7 +1,7 @@
 /** A screen of staff with one part: its title, and the duty that opens it. */
 import type { ComponentType } from 'react'
-import type { Duty } from '../../../contract/platform/staff-roles.ts'
-import { StaffPage, staffMeta } from './staff-page.tsx'
+import type { Duty } from '../../contract/platform/staff-roles.ts'
+import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 
 export function staffScreen(title: string, duty: Duty, Content: ComponentType) {
   const Screen = () => (
