@@ -21,7 +21,8 @@ export interface Difference {
 /** What one statement adds up, so that none takes long after a restore. */
 const ENTRIES_PER_PIECE = 5000
 
-const Compared = z.object({
+/** A difference of amounts, as a query finds it. */
+export const DifferenceRow = z.object({
   what: z.string(),
   expected: z.coerce.string(),
   found: z.coerce.string(),
@@ -70,7 +71,7 @@ export async function compareBalances(db: Db | Tx, which: 'moved' | 'all'): Prom
                (booked.balance - coalesce(kept.balance, 0))::text as amount
           from booked left join kept on kept.account_id = booked.id
          where booked.balance <> coalesce(kept.balance, 0) or booked.gifts <> coalesce(kept.gifts, 0)`,
-    Compared,
+    DifferenceRow,
   )
   return found
 }

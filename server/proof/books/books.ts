@@ -16,6 +16,7 @@ import {
   advanceCheckpoint,
   catchUp,
   compareBalances,
+  DifferenceRow,
   isLate,
   readChecks,
   recheckCheckpoints,
@@ -145,13 +146,6 @@ export async function findRecentDifferences(db: Db, which: 'moved' | 'all' = 'mo
   return [...balances, ...rest.flat(), ...(await comparePayouts(db))]
 }
 
-const Sums = z.object({
-  what: z.string(),
-  expected: z.coerce.string(),
-  found: z.coerce.string(),
-  amount: z.coerce.bigint(),
-})
-
 /**
  * The balance that each account of fees must have, by the payments: of a credited one the fees that we bore and the refunds beyond the
  * amount credited, of any other one all its fees; and the fees of transfers out.
@@ -209,7 +203,7 @@ async function compareSums(db: Db | Tx): Promise<Difference[]> {
                  union all
                  ${FEES})
         select what, expected, found, amount::text from sums where expected <> found`,
-    Sums,
+    DifferenceRow,
   )
 }
 
@@ -230,7 +224,7 @@ async function matchGifts(db: Db | Tx, transfers: SQL): Promise<Difference[]> {
           left join donations as donation on donation.intent_id = attempt.intent_id and donation.status in ('success', 'reversed')
          where booked.purpose = 'gift'
            and donation.amount is distinct from booked.amount`,
-    Sums,
+    DifferenceRow,
   )
 }
 

@@ -1,16 +1,8 @@
 /** Checks what was promised and paid out: awards, disbursements and cash against the ledger. */
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { accounts, accountsOfFunds } from '../../money/ledger/accounts.ts'
-import type { Difference } from '../../money/ledger/self-check.ts'
+import { DifferenceRow, type Difference } from '../../money/ledger/self-check.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
-
-const Sums = z.object({
-  what: z.string(),
-  expected: z.coerce.string(),
-  found: z.coerce.string(),
-  amount: z.coerce.bigint(),
-})
 
 /** The sum that left our bank for cash and hand-overs, less what came back, in kobo. */
 export const LEFT_THE_BANK = sql`(
@@ -86,6 +78,6 @@ export async function comparePayouts(db: Db | Tx): Promise<Difference[]> {
                    from account where account_id = ${accounts.counted.toString()}::bigint)
         select what, expected || ' kobo' as expected, found || ' kobo' as found, (expected - found)::text as amount
           from sums where expected <> found`,
-    Sums,
+    DifferenceRow,
   )
 }

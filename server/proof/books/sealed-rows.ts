@@ -9,85 +9,49 @@ const hex = (column: string) => sql.raw(`encode(${column}, 'hex')`)
 const columns = (...names: string[]) => names.map((name) => sql.raw(name))
 const moments = (...names: string[]) => names.map((name) => moment(sql.raw(name)))
 
+/** The rows of a table, by their id. `at`: the column of the moment from when the values stay. */
+const rowsOf = (table: string, at: string, values: SealedSource['values']): SealedSource => ({
+  name: table,
+  table: sql.raw(table),
+  at: sql.raw(at),
+  row: sql`id`,
+  values,
+})
+
 /** From when it was created. */
 const CREATED: readonly SealedSource[] = [
-  {
-    name: 'payment_intents',
-    table: sql`payment_intents`,
-    at: sql`created_at`,
-    row: sql`id`,
-    values: [
-      ...columns('purpose', 'provider_metadata', "case purpose when 'unexpected' then amount end"),
-      hex('idempotency_key_hash'),
-      hex('request_hash'),
-      ...moments('created_at'),
-    ],
-  },
-  {
-    name: 'payment_attempts',
-    table: sql`payment_attempts`,
-    at: sql`created_at`,
-    row: sql`id`,
-    values: [...columns('intent_id', 'reference', 'access_code'), ...moments('created_at')],
-  },
-  {
-    name: 'donations',
-    table: sql`donations`,
-    at: sql`created_at`,
-    row: sql`id`,
-    values: [
-      ...columns('intent_id', 'donation_type', 'is_anonymous', 'message', 'customer_email'),
-      hex('receipt_code_hash'),
-      ...moments('created_at'),
-      // A gift from a wallet is final at once.
-      sql`case when intent_id is null then concat_ws('|', amount, amount_reversed, status, transaction_reference, ${moment(sql`paid_at`)}) end`,
-    ],
-  },
-  {
-    name: 'wallets',
-    table: sql`wallets`,
-    at: sql`created_at`,
-    row: sql`id`,
-    values: [...columns('user_id', 'account_id'), ...moments('created_at')],
-  },
-  {
-    name: 'wallet_transactions',
-    table: sql`wallet_transactions`,
-    at: sql`created_at`,
-    row: sql`id`,
-    values: [
-      ...columns('wallet_id', 'kind', 'type', 'description', 'intent_id', 'top_up_id'),
-      hex('idempotency_key_hash'),
-      ...moments('created_at'),
-      // Everything but a top-up is final at once.
-      sql`case when kind <> 'top_up' then concat_ws('|', amount, reference, status, paystack_reference, amount_reversed, amount_lost, amount_covered, amount_repaid,
+  rowsOf('payment_intents', 'created_at', [
+    ...columns('purpose', 'provider_metadata', "case purpose when 'unexpected' then amount end"),
+    hex('idempotency_key_hash'),
+    hex('request_hash'),
+    ...moments('created_at'),
+  ]),
+  rowsOf('payment_attempts', 'created_at', [
+    ...columns('intent_id', 'reference', 'access_code'),
+    ...moments('created_at'),
+  ]),
+  rowsOf('donations', 'created_at', [
+    ...columns('intent_id', 'donation_type', 'is_anonymous', 'message', 'customer_email'),
+    hex('receipt_code_hash'),
+    ...moments('created_at'),
+    // A gift from a wallet is final at once.
+    sql`case when intent_id is null then concat_ws('|', amount, amount_reversed, status, transaction_reference, ${moment(sql`paid_at`)}) end`,
+  ]),
+  rowsOf('wallets', 'created_at', [...columns('user_id', 'account_id'), ...moments('created_at')]),
+  rowsOf('wallet_transactions', 'created_at', [
+    ...columns('wallet_id', 'kind', 'type', 'description', 'intent_id', 'top_up_id'),
+    hex('idempotency_key_hash'),
+    ...moments('created_at'),
+    // Everything but a top-up is final at once.
+    sql`case when kind <> 'top_up' then concat_ws('|', amount, reference, status, paystack_reference, amount_reversed, amount_lost, amount_covered, amount_repaid,
             ${moment(sql`completed_at`)}) end`,
-    ],
-  },
-  {
-    name: 'proposals',
-    table: sql`proposals`,
-    at: sql`proposed_at`,
-    row: sql`id`,
-    values: [
-      ...columns('kind', 'subject_id', 'choice', 'reason', 'signers', 'proposed_by'),
-      ...moments('proposed_at', 'expires_at'),
-    ],
-  },
-  {
-    name: 'act_digests',
-    table: sql`act_digests`,
-    at: sql`made_at`,
-    row: sql`id`,
-    values: [...columns('kind', 'row_id', 'person'), hex('digest'), ...moments('made_at')],
-  },
-  {
-    name: 'differences',
-    table: sql`differences`,
-    at: sql`first_seen_at`,
-    row: sql`id`,
-    values: [...columns('kind', 'subject'), ...moments('first_seen_at')],
-  },
+  ]),
+  rowsOf('proposals', 'proposed_at', [
+    ...columns('kind', 'subject_id', 'choice', 'reason', 'signers', 'proposed_by'),
+    ...moments('proposed_at', 'expires_at'),
+  ]),
+  rowsOf('act_digests', 'made_at', [...columns('kind', 'row_id', 'person'), hex('digest'), ...moments('made_at')]),
+  rowsOf('differences', 'first_seen_at', [...columns('kind', 'subject'), ...moments('first_seen_at')]),
 ]
 
 /** From when it was paid, booked, decided or ended. */
@@ -109,11 +73,8 @@ const ENDED: readonly SealedSource[] = [
     values: [...columns('wallet_id', 'choice', 'amount'), ...moments('booked_at')],
   },
   {
+    ...rowsOf('settlements', 'booked_at', [...columns('booked_amount'), ...moments('booked_at')]),
     name: 'settlements booked',
-    table: sql`settlements`,
-    at: sql`booked_at`,
-    row: sql`id`,
-    values: [...columns('booked_amount'), ...moments('booked_at')],
   },
   {
     name: 'settled_payments',
@@ -123,34 +84,22 @@ const ENDED: readonly SealedSource[] = [
     values: columns('payment.reference', 'payment.amount', 'payment.fees'),
   },
   {
+    ...rowsOf('proposals', 'decided_at', [...columns('state', 'decided_by'), ...moments('decided_at')]),
     name: 'proposals decided',
-    table: sql`proposals`,
-    at: sql`decided_at`,
-    row: sql`id`,
-    values: [...columns('state', 'decided_by'), ...moments('decided_at')],
   },
+  rowsOf('matches', 'finished_at', [
+    ...columns('state', 'requested_by', 'payments', 'settlements', 'held', 'provider_balance'),
+    ...moments('created_at', 'started_at', 'finished_at', 'compared_from'),
+  ]),
   {
-    name: 'matches',
-    table: sql`matches`,
-    at: sql`finished_at`,
-    row: sql`id`,
-    values: [
-      ...columns('state', 'requested_by', 'payments', 'settlements', 'held', 'provider_balance'),
-      ...moments('created_at', 'started_at', 'finished_at', 'compared_from'),
-    ],
-  },
-  {
-    name: 'differences ended',
-    table: sql`differences`,
-    at: sql`ended_at`,
-    row: sql`id`,
-    values: [
+    ...rowsOf('differences', 'ended_at', [
       ...columns('ledger', 'provider', 'expected', 'found', 'amount'),
       // The same text as before for those that were sealed before they had an ending.
       sql`concat_ws(' ', state, ending, entry)`,
       ...columns('assigned_to'),
       ...moments('occurred_at', 'last_seen_at', 'ended_at'),
-    ],
+    ]),
+    name: 'differences ended',
   },
   {
     name: 'closed_months',

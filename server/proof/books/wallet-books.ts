@@ -2,15 +2,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { accounts } from '../../money/ledger/accounts.ts'
-import type { Difference } from '../../money/ledger/self-check.ts'
+import { DifferenceRow, type Difference } from '../../money/ledger/self-check.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
-
-const Sums = z.object({
-  what: z.string(),
-  expected: z.coerce.string(),
-  found: z.coerce.string(),
-  amount: z.coerce.bigint(),
-})
 
 /**
  * Every wallet's balance against its completed transactions, top-ups against what was credited for them, losses against the
@@ -54,7 +47,7 @@ export async function compareWallets(db: Db | Tx): Promise<Difference[]> {
                                  - (select coalesce(sum(amount_covered), 0) from wallet_transactions)))
                      as totals (what, expected, found))
         select what, expected, found, amount::text from sums where expected <> found`,
-    Sums,
+    DifferenceRow,
   )
 }
 
@@ -75,7 +68,7 @@ export async function matchWalletTransfers(db: Db | Tx, transfers: SQL): Promise
        where booked.purpose = ${purpose}
          and (moved.amount is distinct from booked.amount or wallet.id is null)`
   }
-  return rows(db, sql`${booked('top_up')} union all ${booked('wallet_gift')}`, Sums)
+  return rows(db, sql`${booked('top_up')} union all ${booked('wallet_gift')}`, DifferenceRow)
 }
 
 const Frozen = z.object({
