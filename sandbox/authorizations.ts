@@ -21,7 +21,7 @@ export function cardInstrument(entry: CardEntry, card: (typeof testCards)[number
     channel: 'card',
     // The provider sends this trailing space.
     card_type: `${card.brand} `,
-    bank: card.bank,
+    bank: 'TEST BANK',
     country_code: 'NG',
     brand: card.brand,
     reusable: card.reusable === true,

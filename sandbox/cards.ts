@@ -9,7 +9,6 @@ interface TestCard {
   readonly number: string
   readonly cvv: string
   readonly brand: 'visa' | 'verve' | 'mastercard'
-  readonly bank: string
   readonly title: string
   readonly pin?: string
   readonly otp?: string
@@ -20,20 +19,12 @@ interface TestCard {
 }
 
 export const testCards: readonly TestCard[] = [
-  { number: '4084084084084081', cvv: '408', brand: 'visa', bank: 'TEST BANK', title: 'Success', reusable: true },
-  {
-    number: '507850785078507812',
-    cvv: '081',
-    brand: 'verve',
-    bank: 'TEST BANK',
-    title: 'Success with PIN',
-    pin: '1111',
-  },
+  { number: '4084084084084081', cvv: '408', brand: 'visa', title: 'Success', reusable: true },
+  { number: '507850785078507812', cvv: '081', brand: 'verve', title: 'Success with PIN', pin: '1111' },
   {
     number: '5060666666666666666',
     cvv: '123',
     brand: 'verve',
-    bank: 'TEST BANK',
     title: 'Success with PIN and OTP',
     pin: '1234',
     otp: '123456',
@@ -42,32 +33,16 @@ export const testCards: readonly TestCard[] = [
     number: '507850785078507804',
     cvv: '884',
     brand: 'verve',
-    bank: 'TEST BANK',
     title: 'Success with PIN and OTP, second card',
     pin: '0000',
     otp: '123456',
   },
-  {
-    number: '5192602720584796',
-    cvv: '123',
-    brand: 'mastercard',
-    bank: 'TEST BANK',
-    title: 'Success, Mastercard',
-    reusable: true,
-  },
-  {
-    number: '4084080000005408',
-    cvv: '001',
-    brand: 'visa',
-    bank: 'TEST BANK',
-    title: 'Declined',
-    refusedWith: 'Declined',
-  },
+  { number: '5192602720584796', cvv: '123', brand: 'mastercard', title: 'Success, Mastercard', reusable: true },
+  { number: '4084080000005408', cvv: '001', brand: 'visa', title: 'Declined', refusedWith: 'Declined' },
   {
     number: '507850785078507853',
     cvv: '082',
     brand: 'verve',
-    bank: 'TEST BANK',
     title: 'PIN, then no token',
     pin: '0000',
     refusedWith: 'Token Not Generated. Customer Not Registered on Token Platform',
@@ -76,7 +51,6 @@ export const testCards: readonly TestCard[] = [
     number: '4084080000670037',
     cvv: '787',
     brand: 'visa',
-    bank: 'TEST BANK',
     title: 'Insufficient funds',
     refusedWith: 'Insufficient Funds',
   },
@@ -84,7 +58,6 @@ export const testCards: readonly TestCard[] = [
     number: '4084080000671803',
     cvv: '180',
     brand: 'visa',
-    bank: 'TEST BANK',
     title: 'Success, its refund fails',
     refundOutcome: 'failed',
   },
@@ -92,7 +65,6 @@ export const testCards: readonly TestCard[] = [
     number: '4084080000671902',
     cvv: '190',
     brand: 'visa',
-    bank: 'TEST BANK',
     title: 'Success, its refund needs attention',
     refundOutcome: 'needs-attention',
   },
