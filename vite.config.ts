@@ -22,7 +22,7 @@ const AMOUNTS = /\/(?:contract\/platform\/typed-naira|web\/lib\/amount)\.ts$/
 const PAPERS = /\/web\/features\/apply\/papers-form\.tsx$/
 /** With the cache of their answers, and without what they load later: it would bring all schemas and the PDF viewer along. */
 const STAFF =
-  /\/(?:web\/(?:staff\/(?!desk\/check-replies|aid\/papers\/pdf-)|words\/[^/]+\/[^/]+\/(?:admin|audit|review|fund-names|staff-|month\.|calls))|node_modules\/@tanstack\/)/
+  /\/(?:web\/(?:pages\/admin-screen|staff\/(?!desk\/check-replies|aid\/papers\/pdf-)|words\/[^/]+\/[^/]+\/(?:admin|audit|review|fund-names|staff-|month\.|calls))|node_modules\/@tanstack\/)/
 /** What some staff pages share, by what they do. Each loads the parts that it shows. */
 const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
   // Forms and names, for pages that need none of the larger parts below.
