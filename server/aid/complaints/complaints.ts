@@ -96,7 +96,6 @@ export async function countUnread(core: Pick<Core, 'env' | 'db'>): Promise<numbe
 /**
  * Reads how a complaint stands for the person with its code.
  * @param typed as it was written down: capitals, spaces and hyphens do not count
- * @throws AppError `not_found`
  */
 export async function readStanding({ db }: Core, typed: string) {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')

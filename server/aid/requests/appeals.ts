@@ -40,10 +40,7 @@ export function appealAsApplicant(core: Core, userId: string, applicationId: str
   })
 }
 
-/**
- * Enters the appeal of someone who called, came or replied. They are told that their request is read again.
- * @throws AppError `not_found`, `request_not_rejected`, `already_appealed`, `appeal_too_late`
- */
+/** Enters the appeal of someone who called, came or replied. They are told that their request is read again. */
 export function enterAppeal(core: Core, by: Administering, applicationId: string, said: Said) {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {

@@ -136,10 +136,7 @@ async function findSamePapers(
   })
 }
 
-/**
- * Asks for a call, also about a decided request. While one is owed there is no second.
- * @throws AppError `not_found`, `no_number_to_call`
- */
+/** Asks for a call, also about a decided request. While one is owed there is no second. */
 export function askForCall(core: Core, userId: string, id: string): Promise<OwnAct> {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {

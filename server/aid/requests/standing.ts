@@ -22,7 +22,6 @@ type Count = readonly [RateLimitName, string, string]
  * Reads the status of a request. An unknown case number, another telephone number, a request whose earlier number can be guessed, and a caller
  * past the limits get the same answer after the same statements. Reading with the right numbers counts against no limit.
  * @param address the caller's network
- * @throws AppError `not_found`
  */
 export async function readStanding(core: Core, typed: Typed, address: string) {
   const number = readCaseNumber(typed.case_number) ?? 0n

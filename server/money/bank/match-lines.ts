@@ -67,7 +67,6 @@ const Summed = z.object({ amount: z.coerce.bigint(), found: z.number() })
 /**
  * Matches a line with entries by hand. Nothing is booked; where the amounts differ, that difference stays open.
  * @returns the line's amount less the entries', in kobo
- * @throws AppError `not_found`, `bank_line_matched`
  */
 export async function matchByHand({ db, clock }: Core, by: Administering, lineId: string, given: readonly string[]) {
   const now = clock.now()

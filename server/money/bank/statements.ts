@@ -37,7 +37,7 @@ export interface Upload {
 
 type KnownBank = Pick<typeof banks.$inferSelect, 'name' | 'columns' | 'dateOrder' | 'account'>
 
-/** Lists the lines that saving a file would add. Stores nothing. @throws AppError `statement_unreadable` */
+/** Lists the lines that saving a file would add. Stores nothing. */
 export async function previewStatement({ db, clock }: Core, upload: Upload) {
   const bank = await findBank(db, upload.bank)
   const file = readUpload(upload, bank, clock.now())

@@ -250,7 +250,6 @@ export function receiptCode(keys: Keys, seed: string): string {
   return base32(hmacSha256(keys.receiptCodes, seed).subarray(0, 16))
 }
 
-/** @throws AppError `not_found` */
 export async function getDonationByReceipt(db: Db, code: string) {
   const [donation] = await db
     .select()

@@ -149,7 +149,6 @@ export async function readMonth({ db, clock }: Core, userId: string, month = mon
 /**
  * Proposes to close a month.
  * @param digest of the statement that was read
- * @throws AppError `not_found`, `month_cannot_close`, `month_changed`, `already_proposed`
  */
 export async function proposeMonthClosing(
   { db, clock }: Core,

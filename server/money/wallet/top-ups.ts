@@ -164,7 +164,6 @@ export async function resumeTopUp(
 /**
  * Cancels an open top-up of this user, after asking the provider about it. Money that still arrives for it is credited.
  * @returns the top-up: canceled, or unchanged when it was already paid, had failed, or needs review
- * @throws AppError `not_found`
  */
 export async function cancelTopUp(payments: Payments, userId: string, reference: string): Promise<WalletTransaction> {
   const { db } = payments

@@ -83,7 +83,6 @@ export async function saveDraft(
 /**
  * Discards the draft, or begins one from an earlier publication.
  * @param version the publication to begin from; undefined: the one in force
- * @throws AppError `draft_changed`, `not_found`
  */
 export async function resetDraft(core: Core, by: Administering, seen: number, version?: number): Promise<void> {
   const now = core.clock.now()

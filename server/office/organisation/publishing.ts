@@ -62,7 +62,6 @@ export async function needsSecond(db: Db | Tx, changes: readonly Change[]): Prom
 /**
  * Publishes the draft, or proposes it where that takes two people.
  * @param seen the revision of the draft that the caller saw
- * @throws AppError `draft_changed`, `nothing_to_change`, `already_proposed`
  */
 export function publishDraft(core: Publishing, by: Administering, seen: number, reason: string): Promise<void> {
   // Who comes later learns that the draft is gone before its pages are rendered a second time.

@@ -36,7 +36,6 @@ export async function collectData({ db, clock, parts }: Accounts, userId: string
  * Closes an account completely, or not at all. Its address becomes free for a new account, which starts empty.
  * @param password required if the account has one; otherwise the session must be newly signed in or confirmed
  * @returns when it was closed
- * @throws AppError `wrong_password`, `reauthentication_needed`, `rate_limited`, `account_not_empty`, `last_administrator`
  */
 export async function closeAccount(accounts: Accounts, caller: Caller, password: string | undefined): Promise<Date> {
   const { db, clock, parts } = accounts

@@ -39,7 +39,6 @@ export function requestAddressProof(auth: Auth, { userId, role }: Caller): Promi
 /**
  * Redeems the code. This session and the password stay; other sessions, linked identities and everything mailed end, because
  * another person may have set them up.
- * @throws AppError `code_not_accepted`, `rate_limited`
  */
 export async function proveOwnAddress(auth: Auth, caller: Caller, code: string): Promise<void> {
   const { userId, sessionId } = caller
