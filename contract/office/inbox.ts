@@ -125,10 +125,7 @@ export const inboxEndpoints = {
       'A message with its text, the address of its sender and the replies to it. For those who answer messages, it is read then. Reading is audited: with `purpose=again`, for a page that shows it, once in a look.',
     params: byId,
     query: z.strictObject({ purpose: z.enum(READ_PURPOSES).default('read') }),
-    reply: {
-      status: 200,
-      schema: contactThread,
-    },
+    reply: { status: 200, schema: contactThread },
     errors: ['not_found'],
   }),
   'PUT /api/admin/contact-messages/:id/owner': endpoint({

@@ -12,14 +12,17 @@ import { trail as names } from '#words/proof/trail.ts'
 
 type Row = Described['rows'][number]
 
+const NUMBERS = [
+  ['payments', words.payments],
+  ['households', words.households],
+  ['confirmed', words.confirmed],
+  ['confirmed_by_text', words.confirmedByText],
+] as const
 const COLUMNS = [
   { name: words.period },
   { name: words.kind },
   { name: words.band },
-  ...[words.payments, words.households, words.confirmed, words.confirmedByText].map((name) => ({
-    name,
-    isNumber: true,
-  })),
+  ...NUMBERS.map(([, name]) => ({ name, isNumber: true })),
 ]
 
 export type Described = CallReply<'GET /api/transparency/payments'>
@@ -41,24 +44,17 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   return (
     <>
       <Table cards caption={words.caption} columns={COLUMNS}>
-        {rows.map(({ period, kind, band, payments, households, confirmed, confirmed_by_text: byText }, place) => (
+        {rows.map((row, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- they never move
           <tr key={place}>
-            <th scope="row">{names.period(period)}</th>
-            <td data-column={words.kind}>{names.kind(kind)}</td>
-            <td data-column={words.band}>{names.band(band)}</td>
-            <td className="number" data-column={words.payments}>
-              {payments}
-            </td>
-            <td className="number" data-column={words.households}>
-              {households}
-            </td>
-            <td className="number" data-column={words.confirmed}>
-              {confirmed}
-            </td>
-            <td className="number" data-column={words.confirmedByText}>
-              {byText}
-            </td>
+            <th scope="row">{names.period(row.period)}</th>
+            <td data-column={words.kind}>{names.kind(row.kind)}</td>
+            <td data-column={words.band}>{names.band(row.band)}</td>
+            {NUMBERS.map(([key, name]) => (
+              <td key={key} className="number" data-column={name}>
+                {row[key]}
+              </td>
+            ))}
           </tr>
         ))}
       </Table>
@@ -76,8 +72,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
 
 /** No value has a comma or a quotation mark. */
 function asCsv(rows: readonly Row[]): string {
-  const lines = rows.map((row) =>
-    [row.period, row.kind, row.band, row.payments, row.households, row.confirmed, row.confirmed_by_text].join(','),
-  )
-  return ['period,kind,band,payments,households,confirmed,confirmed_by_text', ...lines, ''].join('\r\n')
+  const keys = ['period', 'kind', 'band', ...NUMBERS.map(([key]) => key)] as const
+  const lines = rows.map((row) => keys.map((key) => row[key]).join(','))
+  return [keys.join(','), ...lines, ''].join('\r\n')
 }
