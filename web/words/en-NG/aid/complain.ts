@@ -44,6 +44,5 @@ export const ownComplaint = {
   open: 'Something is wrong: complain',
   title: (caseNumber: string) => `Complain about ${caseNumber}`,
   lead: 'We hold what is not paid out yet for five days, or until we answer. Nothing is taken from you.',
-  back: 'Back',
   held: (moment: string) => `We hold what is not paid out yet until ${moment}, while we look into something.`,
 }

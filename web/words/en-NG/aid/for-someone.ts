@@ -31,7 +31,6 @@ export const forSomeone = {
     other: 'Another way',
   } satisfies Record<HelperRelation, string>,
   need: 'What they need',
-  descriptionHint: 'What happened, who it is for, and when they need it. Simple words are fine.',
   papers: 'Papers, if there are any',
   consent: 'They know what I send and that I send it, and they agree.',
   consentMissing: 'Ask them first. Then tick this box.',
