@@ -26,7 +26,7 @@ import { useAdministration } from './administration.ts'
 
 const ROWS_KEPT = 15 * 60_000
 
-interface EndpointOptions<K extends ReadKey> extends LoadOptions<CallReply<K>> {
+export interface EndpointOptions<K extends ReadKey> extends LoadOptions<CallReply<K>> {
   /** Sent in place of the input while the answer is on the screen: loading it again is not another look at it. */
   again?: CallInput<K>
 }

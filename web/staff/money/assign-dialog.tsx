@@ -2,15 +2,12 @@
 import { useState } from 'react'
 import type { DifferenceJson } from '../../../contract/money/differences.ts'
 import { call } from '../../api/client.ts'
-import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { differences as words } from '#words/money/matching.ts'
 import { useAdministration } from '../desk/administration.ts'
-import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
+import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { FormDialog } from '../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
-import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
-import { useEndpoint } from '../desk/queries.ts'
 
 interface AssignDialogProps {
   difference: DifferenceJson
@@ -20,8 +17,6 @@ interface AssignDialogProps {
 
 export function AssignDialog({ difference: { id, assigned_to: owner }, onClose, onChanged }: AssignDialogProps) {
   const { bearer, user } = useAdministration()
-  const onProblem = useFailureToast(words.assigneesFailed)
-  const loaded = useEndpoint('GET /api/admin/books/assignees', {}, { onProblem })
   const [chosen, setChosen] = useState(owner?.user_id ?? user.id)
   const body = { assigned_to: chosen === '' ? null : chosen }
   return (
@@ -33,7 +28,7 @@ export function AssignDialog({ difference: { id, assigned_to: owner }, onClose, 
       onDone={onChanged}
       onClose={onClose}
     >
-      <LoadedPart loaded={loaded} failed={words.assigneesFailed} skeleton={<ListSkeleton />}>
+      <EndpointPart from="GET /api/admin/books/assignees" input={{}} failed={words.assigneesFailed}>
         {({ items }) => (
           <SelectField
             label={words.assignee}
@@ -45,7 +40,7 @@ export function AssignDialog({ difference: { id, assigned_to: owner }, onClose, 
             ]}
           />
         )}
-      </LoadedPart>
+      </EndpointPart>
     </FormDialog>
   )
 }

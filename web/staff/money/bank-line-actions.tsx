@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { SmallButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { bank as words } from '#words/money/bank.ts'
 import { useAdministration } from '../desk/administration.ts'
+import { ActButton } from '../desk/parts/act-button.tsx'
 import { FormDialog } from '../desk/parts/form-dialog.tsx'
-import { useOutcome } from '../desk/parts/use-outcome.ts'
+import { Opener } from '../desk/parts/opener.tsx'
 import type { Bank } from './bank.ts'
 
 interface Line {
@@ -30,40 +30,21 @@ interface LineActionsProps {
 
 export function LineActions({ line, name, entries, onChanged }: LineActionsProps) {
   const { bearer, may } = useAdministration()
-  const outcome = useOutcome()
-  const [isMatching, setIsMatching] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const undo = async () => {
-    setBusy(true)
-    const undoing = call('DELETE /api/admin/books/bank/lines/:id/match', { params: { id: line.id }, bearer })
-    await outcome(undoing, { done: words.undone, failed: words.notUndone })
-    setBusy(false)
-    onChanged()
-  }
   if (!may('handle_money')) return null
   if (line.is_matched)
     return (
-      <SmallButton busy={busy} aria-label={words.undoOn(name)} onClick={() => void undo()}>
-        {words.undo}
-      </SmallButton>
+      <ActButton
+        text={words.undo}
+        aria-label={words.undoOn(name)}
+        act={() => call('DELETE /api/admin/books/bank/lines/:id/match', { params: { id: line.id }, bearer })}
+        says={{ done: words.undone, failed: words.notUndone }}
+        onEnd={onChanged}
+      />
     )
   return (
-    <>
-      <SmallButton aria-label={words.matchOn(name)} onClick={() => setIsMatching(true)}>
-        {words.match}
-      </SmallButton>
-      {isMatching && (
-        <MatchDialog
-          line={line}
-          entries={entries}
-          onClose={() => setIsMatching(false)}
-          onDone={() => {
-            setIsMatching(false)
-            onChanged()
-          }}
-        />
-      )}
-    </>
+    <Opener text={words.match} aria-label={words.matchOn(name)}>
+      {(close) => <MatchDialog line={line} entries={entries} onClose={close} onDone={onChanged} />}
+    </Opener>
   )
 }
 
@@ -102,7 +83,10 @@ function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
         return call('POST /api/admin/books/bank/lines/:id/match', request)
       }}
       onDone={onDone}
-      onRefused={onDone}
+      onRefused={() => {
+        onClose()
+        onDone()
+      }}
       onClose={onClose}
     >
       {({ faults }) => (

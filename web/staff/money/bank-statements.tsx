@@ -1,13 +1,12 @@
 /** The uploaded bank statements, and how one that should not be here is removed. */
-import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { SmallButton } from '../../ui/button.tsx'
 import { Table } from '../../ui/table.tsx'
 import { bank as words } from '#words/money/bank.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { FormDialog } from '../desk/parts/form-dialog.tsx'
+import { Opener } from '../desk/parts/opener.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import type { Bank } from './bank.ts'
 import { May } from '../desk/may.tsx'
@@ -31,50 +30,32 @@ interface BankStatementsProps {
 }
 
 export function BankStatements({ statements, onChanged }: BankStatementsProps) {
-  const [removed, setRemoved] = useState<Statement>()
   return (
-    <>
-      <Table caption={words.statements} columns={COLUMNS}>
-        {statements.map((statement) => (
-          <tr key={statement.id}>
-            <th scope="row" className="report-words">
-              {statement.bank}
-            </th>
-            <td className="report-words">{periodOf(statement)}</td>
-            <td className="whitespace-nowrap">{words.count(statement.lines, statement.lines_added)}</td>
-            <td className="number">
-              {statement.closing_balance === null ? '' : formatNaira(statement.closing_balance)}
-            </td>
-            <td className="report-words">
-              {words.by(formatDay(statement.uploaded_at), nameOfPerson(statement.uploaded_by))}
-              {statement.removal_asked_by && (
-                <p className="text-sm">{words.removalAskedBy(nameOfPerson(statement.removal_asked_by))}</p>
-              )}
-            </td>
-            <td>
-              <May duty="handle_money">
-                <SmallButton
-                  aria-label={words.removeOn(statement.bank, periodOf(statement))}
-                  onClick={() => setRemoved(statement)}
-                >
-                  {words.remove}
-                </SmallButton>
-              </May>
-            </td>
-          </tr>
-        ))}
-      </Table>
-      {removed && (
-        <RemoveDialog
-          statement={removed}
-          onClose={() => setRemoved(undefined)}
-          onDone={() => {
-            setRemoved(undefined)
-            onChanged()
-          }}
-        />
-      )}
-    </>
+    <Table caption={words.statements} columns={COLUMNS}>
+      {statements.map((statement) => (
+        <tr key={statement.id}>
+          <th scope="row" className="report-words">
+            {statement.bank}
+          </th>
+          <td className="report-words">{periodOf(statement)}</td>
+          <td className="whitespace-nowrap">{words.count(statement.lines, statement.lines_added)}</td>
+          <td className="number">{statement.closing_balance === null ? '' : formatNaira(statement.closing_balance)}</td>
+          <td className="report-words">
+            {words.by(formatDay(statement.uploaded_at), nameOfPerson(statement.uploaded_by))}
+            {statement.removal_asked_by && (
+              <p className="text-sm">{words.removalAskedBy(nameOfPerson(statement.removal_asked_by))}</p>
+            )}
+          </td>
+          <td>
+            <May duty="handle_money">
+              <Opener text={words.remove} aria-label={words.removeOn(statement.bank, periodOf(statement))}>
+                {(close) => <RemoveDialog statement={statement} onClose={close} onDone={onChanged} />}
+              </Opener>
+            </May>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 
@@ -99,7 +80,10 @@ function RemoveDialog({ statement, onClose, onDone }: RemoveDialogProps) {
       }}
       send={() => call('DELETE /api/admin/books/bank/statements/:id', { params, bearer })}
       onDone={onDone}
-      onRefused={onDone}
+      onRefused={() => {
+        onClose()
+        onDone()
+      }}
       onClose={onClose}
     >
       <p className="font-semibold wrap-anywhere">{statement.bank}</p>

@@ -64,6 +64,7 @@ export function BankUploadDialog({ banks, onClose, onSaved }: BankUploadDialogPr
       const saved = await call('POST /api/admin/books/bank/statements', { body: chosen, bearer })
       const description = words.savedMore(saved.lines_added, saved.lines_matched)
       showToast({ kind: 'plain', title: words.saved, description })
+      onClose()
       onSaved()
     })
   return (

@@ -4,14 +4,12 @@ import { BANK_DIFFERENCES, PROVIDER_DIFFERENCES } from '../../../contract/money/
 import type { CallReply } from '../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
 import { Card } from '../../ui/card.tsx'
-import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { SigningStopped } from '../../ui/signing-stopped.tsx'
 import { SentCheckpoints } from '../../ui/sent-checkpoints.tsx'
 import { books as words, problems } from '#words/money/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { log } from '#words/proof/log.ts'
-import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
-import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { MATCH, STATEMENTS } from '../desk/places.ts'
 import { useEndpoint } from '../desk/queries.ts'
 import { Link } from '../../lib/router.tsx'
@@ -25,17 +23,16 @@ import { Problem } from './problem.tsx'
 type Books = CallReply<'GET /api/admin/books'>
 
 export function BooksPage() {
-  const loaded = useEndpoint('GET /api/admin/books', {}, { onProblem: useFailureToast(toasts.booksFailed) })
   return (
-    <LoadedPart loaded={loaded} failed={toasts.booksFailed} skeleton={<ListSkeleton />}>
-      {(books) => (
+    <EndpointPart from="GET /api/admin/books" input={{}} failed={toasts.booksFailed}>
+      {(books, reload) => (
         <>
-          <Problems books={books} onChanged={loaded.reload} />
+          <Problems books={books} onChanged={reload} />
           <WitnessCard />
           <Questions balances={books.balances} />
         </>
       )}
-    </LoadedPart>
+    </EndpointPart>
   )
 }
 

@@ -11,7 +11,6 @@ import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { useStaffFundNames } from './fund-names.ts'
-import { SmallButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { effectOf } from '#words/office/decisions.ts'
 import { problems } from '#words/money/admin-reports.ts'
@@ -19,6 +18,7 @@ import { differences as words } from '#words/money/matching.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { Decision } from '../desk/parts/decision.tsx'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
+import { Opener } from '../desk/parts/opener.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import { ProposeDialog } from '../desk/parts/propose.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
@@ -44,11 +44,6 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
   const { kind, amount, due_at: due, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
   const subject = kind === 'short_fund' ? nameOf(difference.subject) : difference.subject
   const does = proposal ? effectOf(proposal.kind, proposal.choice).lead : words.closings[difference.closing]
-  const [dialog, setDialog] = useState<'assign' | 'close'>()
-  const onDone = () => {
-    setDialog(undefined)
-    onChanged()
-  }
   return (
     <Problem
       what={subject}
@@ -65,8 +60,8 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
       <Facts>
         <Sides difference={difference} />
         <Fact name={words.amount} value={amount === null ? '' : formatNaira(amount)} missing={words.noAmount} />
-        <Fact name={words.since} value={words.age(formatDay(at), days)} missing="" />
-        {due !== null && <Fact name={words.due} value={formatDay(due)} missing="" />}
+        <Fact name={words.since} value={words.age(formatDay(at), days)} />
+        {due !== null && <Fact name={words.due} value={formatDay(due)} />}
         <Fact name={words.assignee} value={assignee ? nameOfPerson(assignee) : ''} missing={words.noAssignee} />
       </Facts>
       {children}
@@ -78,22 +73,16 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
       <May duty="handle_money">
         <div className="mt-4 flex flex-wrap gap-3">
           {actions}
-          <DialogButton name={words.assignOn(subject)} onOpen={() => setDialog('assign')}>
-            {words.assign}
-          </DialogButton>
+          <Opener text={words.assign} aria-label={words.assignOn(subject)}>
+            {(close) => <AssignDialog difference={difference} onClose={close} onChanged={onChanged} />}
+          </Opener>
           {!proposal && (
-            <DialogButton name={words.closeOn(subject)} onOpen={() => setDialog('close')}>
-              {words.close}
-            </DialogButton>
+            <Opener text={words.close} aria-label={words.closeOn(subject)}>
+              {(close) => <CloseDialog difference={difference} lead={does} onDone={onChanged} onClose={close} />}
+            </Opener>
           )}
         </div>
       </May>
-      {dialog === 'close' && (
-        <CloseDialog difference={difference} lead={does} onDone={onDone} onClose={() => setDialog(undefined)} />
-      )}
-      {dialog === 'assign' && (
-        <AssignDialog difference={difference} onClose={() => setDialog(undefined)} onChanged={onDone} />
-      )}
     </Problem>
   )
 }
@@ -151,22 +140,14 @@ function Sides({ difference: { kind, ledger, provider, expected, found } }: Pick
   if (ledger === null || provider === null)
     return (
       <>
-        <Fact name={words.expected} value={expected ?? ''} missing="" />
-        <Fact name={words.found} value={found ?? ''} missing="" />
+        <Fact name={words.expected} value={expected ?? ''} />
+        <Fact name={words.found} value={found ?? ''} />
       </>
     )
   return (
     <>
-      <Fact name={words.ledger} value={formatNaira(ledger)} missing="" />
-      <Fact name={isOfBank(kind) ? words.bank : words.provider} value={formatNaira(provider)} missing="" />
+      <Fact name={words.ledger} value={formatNaira(ledger)} />
+      <Fact name={isOfBank(kind) ? words.bank : words.provider} value={formatNaira(provider)} />
     </>
-  )
-}
-
-function DialogButton({ name, onOpen, children }: { name: string; onOpen: () => void; children: ReactNode }) {
-  return (
-    <SmallButton aria-label={name} onClick={onOpen}>
-      {children}
-    </SmallButton>
   )
 }

@@ -28,7 +28,7 @@ export function Dispute({ dispute, isOpen }: { dispute: OpenDisputeJson; isOpen:
         <Fact name={words.category} value={dispute.category ?? ''} missing={words.notSaid} />
         <Fact name={words.status} value={dispute.status} missing={words.notSaid} />
         <Fact name={words.opened} value={openedAt === null ? '' : formatDayAndTime(openedAt)} missing={words.notSaid} />
-        <Fact name={words.reference} value={id} missing="" />
+        <Fact name={words.reference} value={id} />
       </Facts>
     </Problem>
   )

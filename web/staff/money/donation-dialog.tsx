@@ -6,8 +6,6 @@ import { donors as words } from '#words/money/admin-reports.ts'
 import { useStaffFundNames } from './fund-names.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
-import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
-import { useEndpoint } from '../desk/queries.ts'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
 import { emailOf, showStatus } from './donors.ts'
 import { ReportDialog } from '../desk/parts/report-dialog.tsx'
@@ -15,13 +13,14 @@ import { ReportDialog } from '../desk/parts/report-dialog.tsx'
 type Donation = CallReply<'GET /api/admin/donations/:id'>
 
 export function DonationDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const loaded = useEndpoint(
-    'GET /api/admin/donations/:id',
-    { params: { id } },
-    { onProblem: useFailureToast(toasts.donationsFailed) },
-  )
   return (
-    <ReportDialog title={words.dialogTitle} loaded={loaded} failed={toasts.donationsFailed} onClose={onClose}>
+    <ReportDialog
+      title={words.dialogTitle}
+      from="GET /api/admin/donations/:id"
+      input={{ params: { id } }}
+      failed={toasts.donationsFailed}
+      onClose={onClose}
+    >
       {(donation) => <Details donation={donation} />}
     </ReportDialog>
   )
@@ -33,16 +32,16 @@ function Details({ donation }: { donation: Donation }) {
   return (
     <>
       <Facts>
-        <Fact name={words.columns.amount} value={formatNaira(amount)} missing="" />
-        <Fact name={words.columns.status} value={showStatus(status).text} missing="" />
+        <Fact name={words.columns.amount} value={formatNaira(amount)} />
+        <Fact name={words.columns.status} value={showStatus(status).text} />
         <Fact name={words.reference} value={donation.transaction_reference ?? ''} missing={words.noReference} />
         <Fact name={words.columns.email} value={emailOf(donation)} missing={words.noEmail} />
         <Fact name={words.type} value={nameOf(type)} missing={nameOf(DONATION_TYPE_DEFAULT)} />
-        <Fact name={words.anonymous} value={donation.is_anonymous ? words.yes : words.no} missing="" />
+        <Fact name={words.anonymous} value={donation.is_anonymous ? words.yes : words.no} />
         <Fact name={words.message} value={message ?? ''} missing={words.noMessage} />
-        <Fact name={words.created} value={formatDayAndTime(donation.created_at)} missing="" />
-        <Fact name={words.updated} value={formatDayAndTime(donation.updated_at)} missing="" />
-        {givenBack > 0 && <Fact name={words.givenBack} value={formatNaira(givenBack)} missing="" />}
+        <Fact name={words.created} value={formatDayAndTime(donation.created_at)} />
+        <Fact name={words.updated} value={formatDayAndTime(donation.updated_at)} />
+        {givenBack > 0 && <Fact name={words.givenBack} value={formatNaira(givenBack)} />}
       </Facts>
       <h3 className="mt-6 font-semibold">{words.payments}</h3>
       {payments.length === 0 ? (

@@ -1,10 +1,8 @@
 /** The Donors page: the totals of all gifts, their list, and the details of each. */
-import { useState } from 'react'
 import type { AdminDonationJson } from '../../../contract/office/admin-reports.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { download } from '../../api/download.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { donors as words } from '#words/money/admin-reports.ts'
@@ -17,6 +15,7 @@ import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { DonationDialog } from './donation-dialog.tsx'
 import { emailOf, filtersOf, queryOf, showStatus } from './donors.ts'
 import { listOf, useEndpoint } from '../desk/queries.ts'
+import { Opener } from '../desk/parts/opener.tsx'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
 
 export function DonorsPage() {
@@ -76,28 +75,24 @@ const COLUMNS = [
 
 function Donations() {
   const nameOf = useStaffFundNames()
-  const [opened, setOpened] = useState<string>()
   return (
-    <>
-      <StaffList
-        place="donors"
-        searchHint={words.searchHint}
-        filters={filtersOf(Object.fromEntries(useKnownFunds().map(({ fund }) => [fund, nameOf(fund)])))}
-        readQuery={queryOf}
-        source={(query) => listOf('GET /api/admin/donations', (page) => ({ query: { ...query, ...page } }))}
-        failed={toasts.donationsFailed}
-        none={{ icon: 'coins', title: words.none }}
-        csvName="donations"
-        loadCsv={(query, bearer) => download('GET /api/admin/donations.csv', query, bearer)}
-        table={{ title: words.title, columns: COLUMNS, cards: true }}
-        renderRow={(item) => <DonationRow donation={item} onOpen={() => setOpened(item.id)} />}
-      />
-      {opened !== undefined && <DonationDialog id={opened} onClose={() => setOpened(undefined)} />}
-    </>
+    <StaffList
+      place="donors"
+      searchHint={words.searchHint}
+      filters={filtersOf(Object.fromEntries(useKnownFunds().map(({ fund }) => [fund, nameOf(fund)])))}
+      readQuery={queryOf}
+      source={(query) => listOf('GET /api/admin/donations', (page) => ({ query: { ...query, ...page } }))}
+      failed={toasts.donationsFailed}
+      none={{ icon: 'coins', title: words.none }}
+      csvName="donations"
+      loadCsv={(query, bearer) => download('GET /api/admin/donations.csv', query, bearer)}
+      table={{ title: words.title, columns: COLUMNS, cards: true }}
+      renderRow={(item) => <DonationRow donation={item} />}
+    />
   )
 }
 
-function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen: () => void }) {
+function DonationRow({ donation }: { donation: AdminDonationJson }) {
   const nameOf = useStaffFundNames()
   const { amount, status, donation_type: type, is_anonymous: isAnonymous, created_at: createdAt } = donation
   const [sum, day, shown] = [formatNaira(amount), formatDay(createdAt), showStatus(status)]
@@ -118,9 +113,9 @@ function DonationRow({ donation, onOpen }: { donation: AdminDonationJson; onOpen
         {day}
       </td>
       <td>
-        <SmallButton look="quiet" aria-label={words.detailsOf(sum, day)} onClick={onOpen}>
-          {words.details}
-        </SmallButton>
+        <Opener text={words.details} look="quiet" aria-label={words.detailsOf(sum, day)}>
+          {(close) => <DonationDialog id={donation.id} onClose={close} />}
+        </Opener>
       </td>
     </tr>
   )

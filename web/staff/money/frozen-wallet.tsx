@@ -37,11 +37,11 @@ export function FrozenWallet({ wallet, isOpen, onChanged }: FrozenWalletProps) {
       <p className="text-soft">{words.hint}</p>
       {owner.email !== '' && owner.email !== name && <p className="text-soft wrap-anywhere">{owner.email}</p>}
       <Facts>
-        <Fact name={words.lost} value={formatNaira(lost)} missing="" />
-        {covered > 0 && <Fact name={words.covered} value={formatNaira(covered)} missing="" />}
-        <Fact name={words.held} value={formatNaira(held)} missing="" />
-        <Fact name={words.since} value={formatDay(wallet.frozen_at)} missing="" />
-        {isClosed && <Fact name={words.wallet} value={id} missing="" />}
+        <Fact name={words.lost} value={formatNaira(lost)} />
+        {covered > 0 && <Fact name={words.covered} value={formatNaira(covered)} />}
+        <Fact name={words.held} value={formatNaira(held)} />
+        <Fact name={words.since} value={formatDay(wallet.frozen_at)} />
+        {isClosed && <Fact name={words.wallet} value={id} />}
       </Facts>
       {proposal ? (
         <div className="mt-4">

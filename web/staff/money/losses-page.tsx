@@ -1,26 +1,22 @@
 /** Wallets with a loss, and where money was lost. */
 import { Card } from '../../ui/card.tsx'
-import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { books } from '#words/money/admin-reports.ts'
 import { frozenWallets as words } from '#words/money/frozen-wallets.ts'
-import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
-import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
-import { useEndpoint } from '../desk/queries.ts'
+import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { Balances } from './balances.tsx'
 import { FrozenWallet } from './frozen-wallet.tsx'
 
 export function LossesPage() {
-  const loaded = useEndpoint('GET /api/admin/books', {}, { onProblem: useFailureToast(toasts.booksFailed) })
   return (
-    <LoadedPart loaded={loaded} failed={toasts.booksFailed} skeleton={<ListSkeleton />}>
-      {({ frozen_wallets: wallets, balances }) => (
+    <EndpointPart from="GET /api/admin/books" input={{}} failed={toasts.booksFailed}>
+      {({ frozen_wallets: wallets, balances }, reload) => (
         <>
           <Card title={words.title}>
             {wallets.length === 0 && <p className="mt-2 text-soft">{words.none}</p>}
             <ul className="rows problems">
               {wallets.map((wallet) => (
-                <FrozenWallet key={wallet.wallet_id} wallet={wallet} isOpen onChanged={loaded.reload} />
+                <FrozenWallet key={wallet.wallet_id} wallet={wallet} isOpen onChanged={reload} />
               ))}
             </ul>
           </Card>
@@ -34,6 +30,6 @@ export function LossesPage() {
           </Card>
         </>
       )}
-    </LoadedPart>
+    </EndpointPart>
   )
 }

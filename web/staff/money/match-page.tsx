@@ -1,17 +1,13 @@
 /** The match with the payment provider: its last result, and what is on one side only. */
 import { call, type CallReply } from '../../api/client.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
-import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { matching as words } from '#words/money/matching.ts'
 import { useAdministration } from '../desk/administration.ts'
-import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
-import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
-import { useOutcome } from '../desk/parts/use-outcome.ts'
+import { ActButton } from '../desk/parts/act-button.tsx'
+import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { Difference } from './difference.tsx'
 import { May } from '../desk/may.tsx'
-import { useEndpoint } from '../desk/queries.ts'
 
 type Match = CallReply<'GET /api/admin/books/match'>
 
@@ -20,18 +16,15 @@ const LOAD_AGAIN = 3000
 const isUnderWay = ({ state }: Match) => state === 'requested' || state === 'running'
 
 export function MatchPage() {
-  const loaded = useEndpoint(
-    'GET /api/admin/books/match',
-    {},
-    {
-      onProblem: useFailureToast(words.notLoaded),
-      repeatAfter: (match) => (isUnderWay(match) ? LOAD_AGAIN : undefined),
-    },
-  )
   return (
-    <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
-      {(match) => <Shown match={match} onChanged={loaded.reload} />}
-    </LoadedPart>
+    <EndpointPart
+      from="GET /api/admin/books/match"
+      input={{}}
+      failed={words.notLoaded}
+      repeatAfter={(match) => (isUnderWay(match) ? LOAD_AGAIN : undefined)}
+    >
+      {(match, reload) => <Shown match={match} onChanged={reload} />}
+    </EndpointPart>
   )
 }
 
@@ -68,17 +61,17 @@ function Shown({ match, onChanged }: { match: Match; onChanged: () => void }) {
 
 function RunButton({ isRunning, onChanged }: { isRunning: boolean; onChanged: () => void }) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const run = async () => {
-    await outcome(call('POST /api/admin/books/matches', { bearer }), { done: words.started, failed: words.notStarted })
-    onChanged()
-  }
   return (
     <div className="mt-4">
       <May duty="handle_money">
-        <SmallButton busy={isRunning} onClick={() => void run()}>
-          {isRunning ? words.running : words.run}
-        </SmallButton>
+        <ActButton
+          text={words.run}
+          busyText={words.running}
+          busy={isRunning}
+          act={() => call('POST /api/admin/books/matches', { bearer })}
+          says={{ done: words.started, failed: words.notStarted }}
+          onEnd={onChanged}
+        />
       </May>
     </div>
   )

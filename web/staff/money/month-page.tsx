@@ -1,21 +1,19 @@
 /** The statement of a month as a page and as files, and closing it. The address names the month. */
-import { useState } from 'react'
 import { Link, useLocation } from '../../lib/router.tsx'
 import { MONTH_CHARACTERS_MAX } from '../../../contract/money/months-fields.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { download } from '../../api/download.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
-import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { monthStatement as words } from '#words/money/month-statement.ts'
 import { months } from '#words/money/months.ts'
 import { useAdministration } from '../desk/administration.ts'
-import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
 import { May } from '../desk/may.tsx'
 import { Decision } from '../desk/parts/decision.tsx'
+import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
+import { Opener } from '../desk/parts/opener.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import { ProposeDialog } from '../desk/parts/propose.tsx'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
@@ -29,24 +27,23 @@ const TONES = { running: 'info', open: 'waiting', closed: 'good' } as const
 
 export function MonthPage() {
   const chosen = new URLSearchParams(useLocation().search).get('month')
-  const loaded = useEndpoint(
-    'GET /api/admin/books/month',
-    { query: chosen === null ? {} : { month: chosen } },
-    { onProblem: useFailureToast(words.notLoaded) },
-  )
   const refresh = useRefresh()
   const onChanged = () => refresh('GET /api/admin/books/month', 'GET /api/admin/books/months')
   return (
     <>
       <Choice />
-      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+      <EndpointPart
+        from="GET /api/admin/books/month"
+        input={{ query: chosen === null ? {} : { month: chosen } }}
+        failed={words.notLoaded}
+      >
         {(month) => (
           <>
             <Head month={month} onChanged={onChanged} />
             <StatementTables statement={month.statement} />
           </>
         )}
-      </LoadedPart>
+      </EndpointPart>
     </>
   )
 }
@@ -74,7 +71,12 @@ function Choice() {
   )
 }
 
-function Head({ month, onChanged }: { month: Month; onChanged: () => void }) {
+interface MonthProps {
+  month: Month
+  onChanged: () => void
+}
+
+function Head({ month, onChanged }: MonthProps) {
   const { state, statement, closed, proposal } = month
   const name = months.name(statement.month)
   return (
@@ -141,15 +143,8 @@ function Files({ month }: { month: string }) {
   )
 }
 
-function Closing({
-  month: { statement, digest, blocked_by: blockers },
-  onChanged,
-}: {
-  month: Month
-  onChanged: () => void
-}) {
+function Closing({ month: { statement, digest, blocked_by: blockers }, onChanged }: MonthProps) {
   const { bearer } = useAdministration()
-  const [isClosing, setIsClosing] = useState(false)
   if (blockers.length > 0)
     return (
       <div className="mt-4">
@@ -163,25 +158,21 @@ function Closing({
     )
   return (
     <May duty="handle_money">
-      <SmallButton look="primary" className="mt-4" onClick={() => setIsClosing(true)}>
-        {words.close}
-      </SmallButton>
-      {isClosing && (
-        <ProposeDialog
-          title={words.closeTitle}
-          lead={words.closeLead}
-          hint={words.reasonHint}
-          charactersMax={MONTH_CHARACTERS_MAX}
-          send={(reason) =>
-            call('POST /api/admin/books/month-closings', { body: { month: statement.month, digest, reason }, bearer })
-          }
-          onProposed={() => {
-            setIsClosing(false)
-            onChanged()
-          }}
-          onClose={() => setIsClosing(false)}
-        />
-      )}
+      <Opener text={words.close} look="primary" className="mt-4">
+        {(close) => (
+          <ProposeDialog
+            title={words.closeTitle}
+            lead={words.closeLead}
+            hint={words.reasonHint}
+            charactersMax={MONTH_CHARACTERS_MAX}
+            send={(reason) =>
+              call('POST /api/admin/books/month-closings', { body: { month: statement.month, digest, reason }, bearer })
+            }
+            onProposed={onChanged}
+            onClose={close}
+          />
+        )}
+      </Opener>
     </May>
   )
 }

@@ -35,10 +35,10 @@ export function PaymentReview({ payment, isOpen, onChanged }: PaymentReviewProps
     >
       <p className="text-soft">{words.paymentsHint}</p>
       <Facts>
-        <Fact name={words.asked} value={formatNaira(payment.amount)} missing="" />
+        <Fact name={words.asked} value={formatNaira(payment.amount)} />
         <Fact name={words.received} value={came === null ? '' : formatNaira(came)} missing={words.notNaira} />
-        {waiting > 0 && waiting !== came && <Fact name={words.waiting} value={formatNaira(waiting)} missing="" />}
-        {returned > 0 && <Fact name={words.returned} value={formatNaira(returned)} missing="" />}
+        {waiting > 0 && waiting !== came && <Fact name={words.waiting} value={formatNaira(waiting)} />}
+        {returned > 0 && <Fact name={words.returned} value={formatNaira(returned)} />}
         <Fact name={words.why} value={payment.review_reason} missing={words.nothingSaid} />
         <Fact name={words.providerSays} value={payment.provider_status ?? ''} missing={words.nothingSaid} />
         <Fact

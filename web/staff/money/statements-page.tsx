@@ -1,14 +1,11 @@
 /** The bank: what ledger, provider and bank say of the money there, every gap between them, and the statements. */
-import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Table } from '../../ui/table.tsx'
 import { bank as words } from '#words/money/bank.ts'
-import { ListSkeleton } from '../desk/lists/list-skeleton.tsx'
-import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
+import { Opener } from '../desk/parts/opener.tsx'
 import type { Bank } from './bank.ts'
 import { BankLines } from './bank-lines.tsx'
 import { LineActions } from './bank-line-actions.tsx'
@@ -16,19 +13,16 @@ import { BankStatements } from './bank-statements.tsx'
 import { BankUploadDialog } from './bank-upload-dialog.tsx'
 import { Difference } from './difference.tsx'
 import { May } from '../desk/may.tsx'
-import { useEndpoint } from '../desk/queries.ts'
 
 export function StatementsPage() {
-  const loaded = useEndpoint('GET /api/admin/books/bank', {}, { onProblem: useFailureToast(words.notLoaded) })
   return (
-    <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ListSkeleton />}>
-      {(bank) => <Shown bank={bank} onChanged={loaded.reload} />}
-    </LoadedPart>
+    <EndpointPart from="GET /api/admin/books/bank" input={{}} failed={words.notLoaded}>
+      {(bank, reload) => <Shown bank={bank} onChanged={reload} />}
+    </EndpointPart>
   )
 }
 
 function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
-  const [isUploading, setIsUploading] = useState(false)
   const { differences, first_day: first, last_day: last, unmatched_entries: entries } = bank
   const hasStatements = first !== null && last !== null
   return (
@@ -44,7 +38,9 @@ function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
       )}
       <May duty="handle_money">
         <div className="mt-4 mb-4">
-          <SmallButton onClick={() => setIsUploading(true)}>{words.upload}</SmallButton>
+          <Opener text={words.upload}>
+            {(close) => <BankUploadDialog banks={bank.banks} onClose={close} onSaved={onChanged} />}
+          </Opener>
         </div>
       </May>
       {hasStatements && <Sides bank={bank} />}
@@ -68,16 +64,6 @@ function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
           <BankStatements statements={bank.statements} onChanged={onChanged} />
           <BankLines key={bank.statements[0]?.id} entries={entries} onChanged={onChanged} />
         </div>
-      )}
-      {isUploading && (
-        <BankUploadDialog
-          banks={bank.banks}
-          onClose={() => setIsUploading(false)}
-          onSaved={() => {
-            setIsUploading(false)
-            onChanged()
-          }}
-        />
       )}
     </Card>
   )

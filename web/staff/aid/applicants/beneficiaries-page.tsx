@@ -1,9 +1,7 @@
 /** The Beneficiaries page: all registered users, and the reviewers' mark on each. */
-import { useState } from 'react'
 import type { BeneficiaryJson } from '../../../../contract/aid/admin.ts'
 import { download } from '../../../api/download.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { SmallButton } from '../../../ui/button.tsx'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { formatDay } from '../../../lib/format-date.ts'
@@ -12,6 +10,7 @@ import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
 import { BeneficiaryDialog } from './beneficiary-dialog.tsx'
 import { MarkButton } from './mark-button.tsx'
 import { listOf, useRefresh } from '../../desk/queries.ts'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { May } from '../../desk/may.tsx'
 
@@ -26,46 +25,38 @@ const COLUMNS = [
 ]
 
 export function BeneficiariesPage() {
-  const [opened, setOpened] = useState<BeneficiaryJson>()
   const refresh = useRefresh()
   return (
-    <>
-      <StaffList
-        place="beneficiaries"
-        searchHint={words.searchHint}
-        filters={FILTERS}
-        readQuery={queryOf}
-        source={(query) => listOf('GET /api/admin/beneficiaries', (page) => ({ query: { ...query, ...page } }))}
-        failed={toasts.beneficiariesFailed}
-        none={{ icon: 'people', title: words.none }}
-        csvName="beneficiaries"
-        loadCsv={(query, bearer) => download('GET /api/admin/beneficiaries.csv', query, bearer)}
-        table={{ title: words.title, columns: COLUMNS, cards: true }}
-        renderRow={(item, replace) => (
-          <BeneficiaryRow beneficiary={item} onOpen={() => setOpened(item)} onChanged={replace} />
-        )}
-      />
-      {opened && (
-        <BeneficiaryDialog
-          beneficiary={opened}
-          onChanged={() => {
-            setOpened(undefined)
-            refresh('GET /api/admin/beneficiaries')
-          }}
-          onClose={() => setOpened(undefined)}
+    <StaffList
+      place="beneficiaries"
+      searchHint={words.searchHint}
+      filters={FILTERS}
+      readQuery={queryOf}
+      source={(query) => listOf('GET /api/admin/beneficiaries', (page) => ({ query: { ...query, ...page } }))}
+      failed={toasts.beneficiariesFailed}
+      none={{ icon: 'people', title: words.none }}
+      csvName="beneficiaries"
+      loadCsv={(query, bearer) => download('GET /api/admin/beneficiaries.csv', query, bearer)}
+      table={{ title: words.title, columns: COLUMNS, cards: true }}
+      renderRow={(item, replace) => (
+        <BeneficiaryRow
+          beneficiary={item}
+          onChanged={replace}
+          onUnclaimed={() => refresh('GET /api/admin/beneficiaries')}
         />
       )}
-    </>
+    />
   )
 }
 
 interface BeneficiaryRowProps {
   beneficiary: BeneficiaryJson
-  onOpen: () => void
   onChanged: (news: BeneficiaryJson) => void
+  /** A claim was undone: the list has another person. */
+  onUnclaimed: () => void
 }
 
-function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps) {
+function BeneficiaryRow({ beneficiary, onChanged, onUnclaimed }: BeneficiaryRowProps) {
   const { user_id: userId, full_name: fullName, phone, address, is_approved: isApproved } = beneficiary
   const { applications, approved, created_at: joinedAt } = beneficiary
   const name = nameOf(fullName)
@@ -91,9 +82,18 @@ function BeneficiaryRow({ beneficiary, onOpen, onChanged }: BeneficiaryRowProps)
       </td>
       <td>
         <div className="admin-actions flex gap-2">
-          <SmallButton look="quiet" aria-label={words.detailsOf(name)} onClick={onOpen}>
-            {words.details}
-          </SmallButton>
+          <Opener text={words.details} look="quiet" aria-label={words.detailsOf(name)}>
+            {(close) => (
+              <BeneficiaryDialog
+                id={beneficiary.id}
+                onClose={close}
+                onChanged={() => {
+                  close()
+                  onUnclaimed()
+                }}
+              />
+            )}
+          </Opener>
           <May duty="decide_requests">
             <MarkButton person={beneficiary} onChanged={onChanged} />
           </May>

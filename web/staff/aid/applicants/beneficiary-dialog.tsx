@@ -1,14 +1,12 @@
 /** One person: their profile, and their requests. */
 import { Link } from '../../../lib/router.tsx'
-import type { BeneficiaryJson, BriefApplicationJson } from '../../../../contract/aid/admin.ts'
+import type { BriefApplicationJson } from '../../../../contract/aid/admin.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { applications } from '#words/aid/applications.ts'
 import { audit } from '#words/office/audit.ts'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { useEndpoint } from '../../desk/queries.ts'
 import { May } from '../../desk/may.tsx'
 import { placeAddress } from '../../desk/places.ts'
 import { Claims } from './claims.tsx'
@@ -17,20 +15,21 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { ReportDialog } from '../../desk/parts/report-dialog.tsx'
 
 interface BeneficiaryDialogProps {
-  beneficiary: BeneficiaryJson
+  id: string
   onChanged: () => void
   onClose: () => void
 }
 
 /** @param props.onChanged called after a claim was undone: the list has another person */
-export function BeneficiaryDialog({ beneficiary: { id }, onChanged, onClose }: BeneficiaryDialogProps) {
-  const loaded = useEndpoint(
-    'GET /api/admin/beneficiaries/:id',
-    { params: { id } },
-    { onProblem: useFailureToast(toasts.applicationsFailed) },
-  )
+export function BeneficiaryDialog({ id, onChanged, onClose }: BeneficiaryDialogProps) {
   return (
-    <ReportDialog title={words.dialogTitle} loaded={loaded} failed={toasts.applicationsFailed} onClose={onClose}>
+    <ReportDialog
+      title={words.dialogTitle}
+      from="GET /api/admin/beneficiaries/:id"
+      input={{ params: { id } }}
+      failed={toasts.applicationsFailed}
+      onClose={onClose}
+    >
       {(person) => <Person person={person} onChanged={onChanged} />}
     </ReportDialog>
   )

@@ -1,14 +1,12 @@
 /** Whether a person has a sign-in, and which profiles their account has claimed. */
-import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { claims as words } from '#words/aid/admin-claims.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { May } from '../../desk/may.tsx'
+import { ActButton } from '../../desk/parts/act-button.tsx'
 import { ClaimCode } from '../../desk/parts/claim-code.tsx'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { nameOf } from './beneficiaries.ts'
 
 type Person = CallReply<'GET /api/admin/beneficiaries/:id'>
@@ -43,27 +41,18 @@ export function Claims({ person, onChanged }: { person: Person; onChanged: () =>
 
 function UndoClaim({ claim, onChanged }: { claim: Person['claims'][number]; onChanged: () => void }) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const [busy, setBusy] = useState(false)
   const button = useFocusOnRemoval<HTMLButtonElement>()
-  const undo = async () => {
-    setBusy(true)
-    const undoing = call('POST /api/admin/claims/:id/undoing', { params: { id: claim.id }, bearer })
-    if (await outcome(undoing, { done: words.undone, failed: words.notUndone })) onChanged()
-    setBusy(false)
-  }
   return (
     <>
       <p className="mt-1 text-sm text-soft">{words.undoMeans}</p>
-      <SmallButton
+      <ActButton
         ref={button}
+        text={words.undo}
         className="mt-2"
-        busy={busy}
         aria-label={words.undoOf(nameOf(claim.full_name))}
-        onClick={() => void undo()}
-      >
-        {words.undo}
-      </SmallButton>
+        act={() => call('POST /api/admin/claims/:id/undoing', { params: { id: claim.id }, bearer }).then(onChanged)}
+        says={{ done: words.undone, failed: words.notUndone }}
+      />
     </>
   )
 }

@@ -1,11 +1,10 @@
 /** Sets or clears the reviewers’ mark on a person, after saying what it means. */
-import { useState } from 'react'
 import type { BeneficiaryJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOf } from './beneficiaries.ts'
 
@@ -18,32 +17,19 @@ interface MarkButtonProps {
 /** @param isBesideDecision where another button approves the request, so that this one says whom it approves */
 export function MarkButton({ isBesideDecision = false, ...props }: MarkButtonProps & { isBesideDecision?: boolean }) {
   const { person, onChanged } = props
-  const [isAsking, setAsking] = useState(false)
   const { full_name: fullName, is_approved: isApproved } = person
   const name = nameOf(fullName)
   const named = isApproved ? words.unapproveNamed(name) : words.approveNamed(name)
   const inList = isApproved ? words.unapprove : words.approve
   const inReview = isApproved ? words.unapproving.button : words.approving.button
   return (
-    <>
-      <SmallButton
-        look={isApproved ? 'quiet' : 'outline'}
-        aria-label={isBesideDecision ? undefined : named}
-        onClick={() => setAsking(true)}
-      >
-        {isBesideDecision ? inReview : inList}
-      </SmallButton>
-      {isAsking && (
-        <MarkDialog
-          person={person}
-          onChanged={(news) => {
-            setAsking(false)
-            onChanged(news)
-          }}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <Opener
+      text={isBesideDecision ? inReview : inList}
+      look={isApproved ? 'quiet' : 'outline'}
+      aria-label={isBesideDecision ? undefined : named}
+    >
+      {(close) => <MarkDialog person={person} onChanged={onChanged} onClose={close} />}
+    </Opener>
   )
 }
 

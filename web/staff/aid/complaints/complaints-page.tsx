@@ -10,21 +10,19 @@ import { call } from '../../../api/client.ts'
 import { Link, useLocation } from '../../../lib/router.tsx'
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { staffComplaints as words } from '#words/aid/admin-complaints.ts'
 import { complaints as names } from '#words/aid/complaint-names.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { May } from '../../desk/may.tsx'
-import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { ActButton } from '../../desk/parts/act-button.tsx'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { useEndpoint, useRefresh } from '../../desk/queries.ts'
+import { Opener } from '../../desk/parts/opener.tsx'
+import { useRefresh } from '../../desk/queries.ts'
 import { placeAddress, requestAddress } from '../../desk/places.ts'
 import { EnterComplaint } from './enter-complaint.tsx'
 import { HoldActs } from './hold-acts.tsx'
@@ -43,15 +41,10 @@ export function ComplaintsPage() {
 function Complaints() {
   const asked = new URLSearchParams(useLocation().search).get('view')
   const view = COMPLAINT_VIEWS.find((name) => name === asked) ?? 'all'
-  const loaded = useEndpoint(
-    'GET /api/admin/complaints',
-    { query: { view } },
-    { onProblem: useFailureToast(words.failed) },
-  )
   const refresh = useRefresh()
   const changed = () => refresh('GET /api/admin/complaints', 'GET /api/admin/inbox')
   return (
-    <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
+    <EndpointPart from="GET /api/admin/complaints" input={{ query: { view } }} failed={words.failed}>
       {({ items, is_focal: isFocal, holds }) => (
         <>
           <p className="text-soft">
@@ -75,7 +68,7 @@ function Complaints() {
           )}
         </>
       )}
-    </LoadedPart>
+    </EndpointPart>
   )
 }
 
@@ -183,43 +176,41 @@ function Due({ at }: { at: string | null }) {
 
 function Acts({ complaint: { id, state }, onChanged }: ComplaintProps) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const [isAnswering, setAnswering] = useState(false)
-  const acknowledge = () => {
-    const sending = call('POST /api/admin/complaints/:id/acknowledgement', { bearer, params: { id } })
-    void outcome(sending.then(onChanged), { done: words.acknowledged, failed: words.notAcknowledged })
-  }
   return (
     <>
-      {state === 'received' && <SmallButton onClick={acknowledge}>{words.acknowledge}</SmallButton>}
-      <SmallButton onClick={() => setAnswering(true)}>{words.answer}</SmallButton>
-      {isAnswering && (
-        <FormDialog
-          title={words.answerTitle}
-          lead={words.answerLead}
-          names={['text']}
-          check={(typed) => (typed('text') === '' ? { text: words.answerMissing } : {})}
-          words={{ button: words.answer, busy: words.answering, done: words.answered, failed: words.notAnswered }}
-          send={(typed) =>
-            call('POST /api/admin/complaints/:id/answer', { bearer, params: { id }, body: { text: typed('text') } })
-          }
-          onDone={() => {
-            setAnswering(false)
-            onChanged()
-          }}
-          onClose={() => setAnswering(false)}
-        >
-          {({ faults }) => (
-            <TextArea
-              label={words.answerText}
-              name="text"
-              rows={6}
-              maxLength={COMPLAINT_CHARACTERS_MAX.answer}
-              error={faults.text}
-            />
-          )}
-        </FormDialog>
+      {state === 'received' && (
+        <ActButton
+          text={words.acknowledge}
+          act={() => call('POST /api/admin/complaints/:id/acknowledgement', { bearer, params: { id } }).then(onChanged)}
+          says={{ done: words.acknowledged, failed: words.notAcknowledged }}
+        />
       )}
+      <Opener text={words.answer}>
+        {(close) => (
+          <FormDialog
+            title={words.answerTitle}
+            lead={words.answerLead}
+            names={['text']}
+            check={(typed) => (typed('text') === '' ? { text: words.answerMissing } : {})}
+            words={{ button: words.answer, busy: words.answering, done: words.answered, failed: words.notAnswered }}
+            send={(typed) =>
+              call('POST /api/admin/complaints/:id/answer', { bearer, params: { id }, body: { text: typed('text') } })
+            }
+            onDone={onChanged}
+            onClose={close}
+          >
+            {({ faults }) => (
+              <TextArea
+                label={words.answerText}
+                name="text"
+                rows={6}
+                maxLength={COMPLAINT_CHARACTERS_MAX.answer}
+                error={faults.text}
+              />
+            )}
+          </FormDialog>
+        )}
+      </Opener>
     </>
   )
 }

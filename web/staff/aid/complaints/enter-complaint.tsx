@@ -10,7 +10,7 @@ import {
   ComplaintFields,
   readComplaint,
 } from '../../../ui/complaint/complaint-fields.tsx'
-import { Button, SmallButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SelectField } from '../../../ui/select.tsx'
@@ -18,6 +18,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { staffComplaints as words } from '#words/aid/admin-complaints.ts'
 import { complaints as names } from '#words/aid/complaint-names.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { useCached, useEndpoint, useRefresh } from '../../desk/queries.ts'
 
@@ -26,21 +27,11 @@ const ENTERED = COMPLAINT_CHANNELS.filter((channel) => channel !== 'page')
 const FIELDS = ['channel', ...COMPLAINT_NAMES, 'case_number', 'called_back'] as const
 
 export function EnterComplaint() {
-  const [isOpen, setOpen] = useState(false)
   const [code, setCode] = useState<string>()
   const close = () => setCode(undefined)
   return (
-    <p>
-      <SmallButton onClick={() => setOpen(true)}>{words.enter}</SmallButton>
-      {isOpen && (
-        <EnterDialog
-          onClose={() => setOpen(false)}
-          onDone={(entered) => {
-            setOpen(false)
-            setCode(entered)
-          }}
-        />
-      )}
+    <div>
+      <Opener text={words.enter}>{(onClose) => <EnterDialog onClose={onClose} onDone={setCode} />}</Opener>
       {code !== undefined && (
         <Dialog title={names.codeTitle} lead={names.codeLead} onClose={close}>
           <ComplaintCode code={code} />
@@ -49,7 +40,7 @@ export function EnterComplaint() {
           </Button>
         </Dialog>
       )}
-    </p>
+    </div>
   )
 }
 

@@ -1,16 +1,15 @@
 /** Holding the payouts of a request because of a complaint, ending that, and proposing to do so longer. */
-import { useState } from 'react'
 import type { ComplaintJson } from '../../../../contract/aid/complaints.ts'
 import { COMPLAINT_CHARACTERS_MAX } from '../../../../contract/aid/complaint-fields.ts'
 import { call } from '../../../api/client.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { holds as words } from '#words/aid/admin-complaints.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { ActButton } from '../../desk/parts/act-button.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 
 interface HoldActsProps {
   complaint: ComplaintJson
@@ -19,41 +18,38 @@ interface HoldActsProps {
 
 export function HoldActs({ complaint: { id, hold, request, may_hold: mayHold }, onChanged }: HoldActsProps) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const [opened, setOpened] = useState<'hold' | 'renew'>()
-  const onClose = () => setOpened(undefined)
-  const onDone = () => {
-    onClose()
-    onChanged()
-  }
-  const end = () => {
-    const sending = call('POST /api/admin/complaints/:id/hold/end', { bearer, params: { id } })
-    void outcome(sending.then(onChanged), { done: words.ended, failed: words.notEnded })
-  }
   return (
     <>
-      {mayHold && <SmallButton onClick={() => setOpened('hold')}>{words.hold}</SmallButton>}
-      {hold?.live && <SmallButton onClick={end}>{words.end}</SmallButton>}
-      {hold?.live && !hold.renewed && !hold.renewal_proposed && (
-        <SmallButton onClick={() => setOpened('renew')}>{words.renew}</SmallButton>
+      {mayHold && (
+        <Opener text={words.hold}>
+          {(close) => <HoldDialog id={id} caseNumber={request?.case_number ?? ''} onDone={onChanged} onClose={close} />}
+        </Opener>
       )}
-      {hold?.renewal_proposed && <p className="text-sm">{words.renewalProposed}</p>}
-      {opened === 'hold' && (
-        <HoldDialog id={id} caseNumber={request?.case_number ?? ''} onDone={onDone} onClose={onClose} />
-      )}
-      {opened === 'renew' && (
-        <ProposeDialog
-          title={words.renewTitle}
-          lead={words.renewLead}
-          hint={words.renewHint}
-          charactersMax={COMPLAINT_CHARACTERS_MAX.reason}
-          send={(reason) =>
-            call('POST /api/admin/complaints/:id/hold/renewal', { bearer, params: { id }, body: { reason } })
-          }
-          onProposed={onDone}
-          onClose={onClose}
+      {hold?.live && (
+        <ActButton
+          text={words.end}
+          act={() => call('POST /api/admin/complaints/:id/hold/end', { bearer, params: { id } }).then(onChanged)}
+          says={{ done: words.ended, failed: words.notEnded }}
         />
       )}
+      {hold?.live && !hold.renewed && !hold.renewal_proposed && (
+        <Opener text={words.renew}>
+          {(close) => (
+            <ProposeDialog
+              title={words.renewTitle}
+              lead={words.renewLead}
+              hint={words.renewHint}
+              charactersMax={COMPLAINT_CHARACTERS_MAX.reason}
+              send={(reason) =>
+                call('POST /api/admin/complaints/:id/hold/renewal', { bearer, params: { id }, body: { reason } })
+              }
+              onProposed={onChanged}
+              onClose={close}
+            />
+          )}
+        </Opener>
+      )}
+      {hold?.renewal_proposed && <p className="text-sm">{words.renewalProposed}</p>}
     </>
   )
 }

@@ -3,14 +3,11 @@ import { useRef, useState } from 'react'
 import { createSender } from '../../../api/send-once.ts'
 import { ApiProblem, call, type CallRequest } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { intake as words } from '#words/aid/admin-intake.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { useEndpoint } from '../../desk/queries.ts'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { uploadPaper } from '../../desk/parts/upload-paper.ts'
 import { keepDraft, readDraft } from '../request/drafts.ts'
 import {
@@ -75,17 +72,10 @@ function whomOf(draft: IntakeDraft | null): Whom | undefined {
 
 /** Opening a person is audited, so only the chosen one is loaded. */
 function KnownEntry({ id, ...entry }: { id: string } & Omit<EntryProps, 'chosen'>) {
-  const loaded = useEndpoint(
-    'GET /api/admin/beneficiaries/:id',
-    { params: { id } },
-    {
-      onProblem: useFailureToast(words.personFailed),
-    },
-  )
   return (
-    <LoadedPart loaded={loaded} failed={words.personFailed} skeleton={<ListSkeleton />}>
+    <EndpointPart from="GET /api/admin/beneficiaries/:id" input={{ params: { id } }} failed={words.personFailed}>
       {(person) => <Entry chosen={{ is: 'known', person }} {...entry} />}
-    </LoadedPart>
+    </EndpointPart>
   )
 }
 

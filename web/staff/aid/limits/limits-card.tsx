@@ -1,63 +1,41 @@
 /** The limits of paying out: as they are, a change that waits for a second person, and the changes so far. */
-import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { limits as words } from '#words/aid/admin-limits.ts'
 import { decisions } from '#words/office/decisions.ts'
-import { useEndpoint } from '../../desk/queries.ts'
-import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { May } from '../../desk/may.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { LimitsDialog, LIMIT_NAMES, type Limits } from './limits-dialog.tsx'
 
 type View = CallReply<'GET /api/admin/limits'>
 
 export function LimitsCard() {
-  const [proposing, setProposing] = useState(false)
-  const loaded = useEndpoint(
-    'GET /api/admin/limits',
-    {},
-    {
-      onProblem: useFailureToast(words.failed),
-    },
-  )
   return (
     <Card title={words.title}>
       <p className="mt-1 text-soft">{words.lead}</p>
-      <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
-        {(view) => (
+      <EndpointPart from="GET /api/admin/limits" input={{}} failed={words.failed}>
+        {(view, reload) => (
           <>
             <InForce view={view} />
             {view.proposal ? (
-              <Proposed view={view} proposal={view.proposal} onChanged={loaded.reload} />
+              <Proposed view={view} proposal={view.proposal} onChanged={reload} />
             ) : (
               <May duty="handle_money">
-                <SmallButton className="mt-4" onClick={() => setProposing(true)}>
-                  {words.propose}
-                </SmallButton>
+                <Opener text={words.propose} className="mt-4">
+                  {(close) => <LimitsDialog limits={view.limits} onProposed={reload} onClose={close} />}
+                </Opener>
               </May>
             )}
             <Changes view={view} />
-            {proposing && (
-              <LimitsDialog
-                limits={view.limits}
-                onProposed={() => {
-                  setProposing(false)
-                  loaded.reload()
-                }}
-                onClose={() => setProposing(false)}
-              />
-            )}
           </>
         )}
-      </LoadedPart>
+      </EndpointPart>
     </Card>
   )
 }
@@ -71,7 +49,7 @@ function InForce({ view: { limits, changes } }: { view: View }) {
     <div className="mt-4">
       <Facts>
         {LIMIT_NAMES.map((name) => (
-          <Fact key={name} name={words.names[name]} value={show(limits, name)} missing="" />
+          <Fact key={name} name={words.names[name]} value={show(limits, name)} />
         ))}
       </Facts>
       <p className="mt-2 text-sm text-soft">{last ? words.since(formatDay(last.since)) : words.first}</p>
@@ -95,7 +73,6 @@ function Proposed({ view, proposal, onChanged }: ProposedProps) {
               key={name}
               name={words.names[name]}
               value={decisions.fromTo(show(view.limits, name), show(proposal.limits, name))}
-              missing=""
             />
           ))}
         </Facts>
@@ -121,7 +98,7 @@ function Changes({ view: { changes } }: { view: View }) {
             </p>
             <Facts>
               {LIMIT_NAMES.map((name) => (
-                <Fact key={name} name={words.names[name]} value={show(change.limits, name)} missing="" />
+                <Fact key={name} name={words.names[name]} value={show(change.limits, name)} />
               ))}
             </Facts>
             <blockquote className="request-text">{change.reason}</blockquote>

@@ -22,7 +22,13 @@ interface AnswerProps {
 export function AnswerDialog(props: AnswerProps) {
   return (
     <Dialog title={words.answerTitle} onClose={props.onClose}>
-      <AnswerForm {...props} />
+      <AnswerForm
+        {...props}
+        onDone={() => {
+          props.onClose()
+          props.onDone()
+        }}
+      />
     </Dialog>
   )
 }

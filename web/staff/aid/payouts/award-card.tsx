@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { awards as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { useEndpoint } from '../../desk/queries.ts'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { AwardView } from './award-view.tsx'
 import { EarlierAwards } from './earlier-awards.tsx'
 import type { AwardTermsJson } from '../../../../contract/aid/payout-shapes.ts'
@@ -29,21 +27,21 @@ export interface AwardCardProps {
 export function AwardCard({ request, asked, applicant }: AwardCardProps) {
   const { may } = useAdministration()
   const [proposing, setProposing] = useState(false)
-  const loaded = useEndpoint(
-    'GET /api/admin/applications/:id/awards',
-    { params: { id: request } },
-    { onProblem: useFailureToast(words.notLoaded) },
-  )
   const mayPropose = (isPossible: boolean) => isPossible && may('propose_payments')
   return (
     <Card title={words.title}>
       <p className="mt-2 text-soft">{asked === null ? words.askedNothing : words.asked(formatNaira(asked))}</p>
-      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-24" />}>
-        {({ awards, earlier, may_propose: isPossible, ...terms }) => (
+      <EndpointPart
+        from="GET /api/admin/applications/:id/awards"
+        input={{ params: { id: request } }}
+        failed={words.notLoaded}
+        skeleton={<Skeleton className="mt-4 block h-24" />}
+      >
+        {({ awards, earlier, may_propose: isPossible, ...terms }, reload) => (
           <>
             {awards.length === 0 && <p className="mt-2">{words.none}</p>}
             {awards.map((award) => (
-              <AwardView key={award.id} award={award} applicant={applicant} onChanged={loaded.reload} />
+              <AwardView key={award.id} award={award} applicant={applicant} onChanged={reload} />
             ))}
             <EarlierAwards earlier={earlier} />
             {mayPropose(isPossible) && !proposing && (
@@ -59,13 +57,13 @@ export function AwardCard({ request, asked, applicant }: AwardCardProps) {
                 onClose={() => setProposing(false)}
                 onProposed={() => {
                   setProposing(false)
-                  loaded.reload()
+                  reload()
                 }}
               />
             )}
           </>
         )}
-      </LoadedPart>
+      </EndpointPart>
     </Card>
   )
 }

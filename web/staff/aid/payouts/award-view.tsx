@@ -1,16 +1,17 @@
 /** One award: its funds, who decided, what is left of it, and its payments. */
-import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Button, SmallButton } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useStaffFundNames } from '../../money/fund-names.ts'
 import { awards as words, payments } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { DisburseDialog } from './disburse-dialog.tsx'
 import { Receiving } from './receiving.tsx'
@@ -40,9 +41,9 @@ export function AwardView({ award, applicant, onChanged }: AwardViewProps) {
       <People award={award} />
       <Facts>
         {funds.map(({ fund, amount: gives }) => (
-          <Fact key={fund} name={words.fund(nameOf(fund))} value={formatNaira(gives)} missing="" />
+          <Fact key={fund} name={words.fund(nameOf(fund))} value={formatNaira(gives)} />
         ))}
-        {state === 'granted' && <Fact name={words.left} value={formatNaira(left)} missing="" />}
+        {state === 'granted' && <Fact name={words.left} value={formatNaira(left)} />}
       </Facts>
       {state === 'granted' && left > 0 && <Receiving receiving={award.receiving} />}
       <AwardActions award={award} onChanged={onChanged} />
@@ -85,7 +86,6 @@ function People({ award }: { award: AwardJson }) {
 export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applicant'>) {
   const { bearer, may: has } = useAdministration()
   const { busy, act, step } = useAct(onChanged)
-  const [open, setOpen] = useState<'cancel' | 'disburse'>()
   const { id, may, state, amount } = award
   const params = { id }
   const grant = () =>
@@ -99,7 +99,6 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
     const body = { expected_state: state }
     const says = { done: words.cancelled, failed: words.notCancelled }
     await act('cancel', () => call('POST /api/admin/awards/:id/cancel', { params, body, bearer }), says)
-    setOpen(undefined)
   }
   return (
     <>
@@ -115,37 +114,28 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
           </SmallButton>
         )}
         {may.disburse && has('propose_payments') && (
-          <SmallButton onClick={() => setOpen('disburse')}>{payments.propose}</SmallButton>
+          <Opener text={payments.propose}>
+            {(close) => <DisburseDialog award={award} onClose={close} onProposed={onChanged} />}
+          </Opener>
         )}
         {may.cancel && has('propose_payments') && (
-          <SmallButton look="quiet" onClick={() => setOpen('cancel')}>
-            {words.cancel}
-          </SmallButton>
+          <Opener text={words.cancel} look="quiet">
+            {(close) => (
+              <Dialog title={words.cancelTitle} lead={words.cancelLead} onClose={close}>
+                <DialogButtons
+                  text={words.cancel}
+                  look="danger"
+                  busy={busy === 'cancel'}
+                  onSend={() => void cancel().then(close)}
+                  back={words.back}
+                  onClose={close}
+                />
+              </Dialog>
+            )}
+          </Opener>
         )}
       </div>
       {step}
-      {open === 'disburse' && (
-        <DisburseDialog
-          award={award}
-          onClose={() => setOpen(undefined)}
-          onProposed={() => {
-            setOpen(undefined)
-            onChanged()
-          }}
-        />
-      )}
-      {open === 'cancel' && (
-        <Dialog title={words.cancelTitle} lead={words.cancelLead} onClose={() => setOpen(undefined)}>
-          <div className="mt-6 flex flex-wrap gap-3">
-            <Button look="danger" className="grow" busy={busy === 'cancel'} onClick={() => void cancel()}>
-              {words.cancel}
-            </Button>
-            <Button look="outline" className="grow" onClick={() => setOpen(undefined)}>
-              {words.back}
-            </Button>
-          </div>
-        </Dialog>
-      )}
     </>
   )
 }

@@ -5,7 +5,6 @@ import { call, type CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { idIn } from '../../../lib/id-in.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { SmallButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { calls as words } from '#words/aid/calls.ts'
@@ -13,8 +12,8 @@ import { lists } from '#words/office/administration.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { ListToolbar } from '../../desk/lists/list-toolbar.tsx'
+import { ActButton } from '../../desk/parts/act-button.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { placeAddress } from '../../desk/places.ts'
 import { useEndpoint, useRefresh } from '../../desk/queries.ts'
 import { AnswerForm } from './answer-dialog.tsx'
@@ -145,21 +144,22 @@ function Call({ item, onClose, onAnswered, onAttempt }: CallProps) {
 /** For a call that brought no answer. */
 function Attempts({ id, onRecorded }: { id: string; onRecorded: () => void }) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const record = (how: 'not_reached' | 'wrong_person') => {
-    const recording = call('POST /api/admin/payouts/:id/call-attempts', {
-      params: { id },
-      body: { outcome: how },
-      bearer,
-    })
-    void outcome(recording.then(onRecorded), { done: words.attemptSaved, failed: words.attemptNotSaved })
-  }
   return (
     <div className="grid gap-2">
       <h3>{words.noAnswerTitle}</h3>
       <div className="flex flex-wrap gap-3">
-        <SmallButton onClick={() => record('not_reached')}>{words.outcomes.not_reached}</SmallButton>
-        <SmallButton onClick={() => record('wrong_person')}>{words.outcomes.wrong_person}</SmallButton>
+        {(['not_reached', 'wrong_person'] as const).map((outcome) => (
+          <ActButton
+            key={outcome}
+            text={words.outcomes[outcome]}
+            act={() =>
+              call('POST /api/admin/payouts/:id/call-attempts', { params: { id }, body: { outcome }, bearer }).then(
+                onRecorded,
+              )
+            }
+            says={{ done: words.attemptSaved, failed: words.attemptNotSaved }}
+          />
+        ))}
       </div>
       <p className="text-sm text-soft">{words.noAnswerHint}</p>
     </div>

@@ -6,35 +6,35 @@ import { call, type CallRequest } from '../../../api/client.ts'
 import { createSender } from '../../../api/send-once.ts'
 import { dayIn } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { cash as words, payments } from '#words/aid/admin-payouts.ts'
 import { counts } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { CountDialog, CountState, type Holder } from './cash-counts.tsx'
 import { Choice } from './choice.tsx'
 import { DayField } from './day-field.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
-import { useEndpoint } from '../../desk/queries.ts'
 import { nairaIn } from './typed-naira-field.ts'
 import { May } from '../../desk/may.tsx'
 
 type Holders = readonly Holder[]
 
 export function CashCard() {
-  const [isMoving, setMoving] = useState(false)
-  const [counting, setCounting] = useState<Holder>()
-  const loaded = useEndpoint('GET /api/admin/cash', {}, { onProblem: useFailureToast(words.notLoaded) })
   return (
     <Card title={words.title}>
       <p className="mt-1 text-soft">{words.lead}</p>
-      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-16" />}>
-        {({ items }) => {
+      <EndpointPart
+        from="GET /api/admin/cash"
+        input={{}}
+        failed={words.notLoaded}
+        skeleton={<Skeleton className="mt-4 block h-16" />}
+      >
+        {({ items }, reload) => {
           const holding = items.filter(({ amount, count }) => amount > 0 || count !== null)
           return (
             <>
@@ -42,50 +42,24 @@ export function CashCard() {
               <ul className="rows">
                 {holding.map((held) => (
                   <li key={held.holder.user_id} className="py-4">
-                    <HeldCash held={held} onCount={() => setCounting(held)} onChanged={loaded.reload} />
+                    <HeldCash held={held} onChanged={reload} />
                   </li>
                 ))}
               </ul>
               <May duty="handle_money">
-                <SmallButton className="mt-4" onClick={() => setMoving(true)}>
-                  {words.move}
-                </SmallButton>
+                <Opener text={words.move} className="mt-4">
+                  {(close) => <MoveDialog holders={items} onClose={close} onDone={reload} />}
+                </Opener>
               </May>
-              {counting && (
-                <CountDialog
-                  held={counting}
-                  onClose={() => setCounting(undefined)}
-                  onDone={() => {
-                    setCounting(undefined)
-                    loaded.reload()
-                  }}
-                />
-              )}
-              {isMoving && (
-                <MoveDialog
-                  holders={items}
-                  onClose={() => setMoving(false)}
-                  onDone={() => {
-                    setMoving(false)
-                    loaded.reload()
-                  }}
-                />
-              )}
             </>
           )
         }}
-      </LoadedPart>
+      </EndpointPart>
     </Card>
   )
 }
 
-interface HeldCashProps {
-  held: Holder
-  onCount: () => void
-  onChanged: () => void
-}
-
-function HeldCash({ held, onCount, onChanged }: HeldCashProps) {
+function HeldCash({ held, onChanged }: { held: Holder; onChanged: () => void }) {
   const { holder, amount, moved_at: at, count } = held
   const name = nameOfPerson(holder)
   return (
@@ -98,9 +72,9 @@ function HeldCash({ held, onCount, onChanged }: HeldCashProps) {
       <CountState held={held} onChanged={onChanged} />
       {!count && (
         <May duty="handle_money">
-          <SmallButton className="mt-3" aria-label={counts.countOf(name)} onClick={onCount}>
-            {counts.count}
-          </SmallButton>
+          <Opener text={counts.count} className="mt-3" aria-label={counts.countOf(name)}>
+            {(close) => <CountDialog held={held} onClose={close} onDone={onChanged} />}
+          </Opener>
         </May>
       )}
     </>

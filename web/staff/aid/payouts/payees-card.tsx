@@ -1,5 +1,4 @@
 /** The bank accounts that people must look at before they are used, and those of vendors. */
-import { useState } from 'react'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -11,6 +10,7 @@ import { payees as words } from '#words/aid/admin-payees.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useEndpoint } from '../../desk/queries.ts'
@@ -21,7 +21,6 @@ import { May } from '../../desk/may.tsx'
 type Payee = CallReply<'GET /api/admin/payees'>['items'][number]
 
 export function PayeesCard() {
-  const [adding, setAdding] = useState(false)
   const loaded = useEndpoint('GET /api/admin/payees', {}, { onProblem: useFailureToast(words.notLoaded) })
   return (
     <Card title={words.title}>
@@ -41,19 +40,10 @@ export function PayeesCard() {
         )}
       </LoadedPart>
       <May duty="propose_payments">
-        <SmallButton className="mt-4" onClick={() => setAdding(true)}>
-          {words.add}
-        </SmallButton>
+        <Opener text={words.add} className="mt-4">
+          {(close) => <VendorDialog onClose={close} onProposed={loaded.reload} />}
+        </Opener>
       </May>
-      {adding && (
-        <VendorDialog
-          onClose={() => setAdding(false)}
-          onProposed={() => {
-            setAdding(false)
-            loaded.reload()
-          }}
-        />
-      )}
     </Card>
   )
 }
@@ -74,16 +64,11 @@ function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void })
         {payee.by_applicant && <Badge tone="plain">{words.byApplicant}</Badge>}
       </p>
       <Facts>
-        {payee.relation && <Fact name={words.relation} value={words.relations[payee.relation]} missing="" />}
-        <Fact name={words.bankSays} value={account} missing="" />
-        <Fact name={words.account} value={words.ending(bank, ending)} missing="" />
+        {payee.relation && <Fact name={words.relation} value={words.relations[payee.relation]} />}
+        <Fact name={words.bankSays} value={account} />
+        <Fact name={words.account} value={words.ending(bank, ending)} />
         {payee.changes.map(({ what, before, at }) => (
-          <Fact
-            key={what}
-            name={words.changed}
-            value={words.changedOn(words.changes[what](before), formatDay(at))}
-            missing=""
-          />
+          <Fact key={what} name={words.changed} value={words.changedOn(words.changes[what](before), formatDay(at))} />
         ))}
       </Facts>
       <p className="mt-1 text-sm text-soft">

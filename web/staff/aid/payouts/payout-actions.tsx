@@ -127,10 +127,6 @@ export function PayoutActions({ payout, applicant, onChanged, onReleased }: Payo
     close()
     onReleased?.()
   }
-  const done = () => {
-    close()
-    onChanged()
-  }
   return (
     <>
       <div className="act-line">
@@ -157,7 +153,7 @@ export function PayoutActions({ payout, applicant, onChanged, onReleased }: Payo
         />
       )}
       {open && open !== 'short_fund' && open !== 'release' && (
-        <OpenDialog open={open} payout={payout} applicant={applicant} onDone={done} onClose={close} />
+        <OpenDialog open={open} payout={payout} applicant={applicant} onDone={onChanged} onClose={close} />
       )}
     </>
   )

@@ -3,16 +3,15 @@ import { formatNaira } from '../../../../contract/platform/money.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { awards, payments, payout as words } from '#words/aid/admin-payouts.ts'
 import { useStaffFundNames } from '../../money/fund-names.ts'
 import { nameOf, PAYMENT_SENTENCES } from '#words/office/payment-sentences.ts'
 import { KeysAhead } from '../../desk/keys/keys-ahead.tsx'
 import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { useEndpoint, useRefresh } from '../../desk/queries.ts'
+import { useRefresh } from '../../desk/queries.ts'
 import { OnePayout } from './one-payout.tsx'
 import { EarlierAwards } from './earlier-awards.tsx'
 import { detailsOf, type PayoutDetails } from './payout-details.ts'
@@ -22,18 +21,24 @@ import { Decision } from './release-sheet.tsx'
 
 export function PayoutPage({ payout: id }: { payout: string }) {
   const [key, input, options] = detailsOf(id)
-  const loaded = useEndpoint(key, input, { ...options, onProblem: useFailureToast(words.notLoaded) })
   const goOn = usePayoutNeighbours(id)
   const refresh = useRefresh()
-  const onChanged = () => {
-    loaded.reload()
-    refresh('GET /api/admin/payouts')
-  }
   return (
     <PayoutsPart>
-      <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<PayoutSkeleton />}>
-        {(details) => <Payout key={id} id={id} details={details} onChanged={onChanged} onReleased={goOn} />}
-      </LoadedPart>
+      <EndpointPart from={key} input={input} {...options} failed={words.notLoaded} skeleton={<PayoutSkeleton />}>
+        {(details, reload) => (
+          <Payout
+            key={id}
+            id={id}
+            details={details}
+            onReleased={goOn}
+            onChanged={() => {
+              reload()
+              refresh('GET /api/admin/payouts')
+            }}
+          />
+        )}
+      </EndpointPart>
     </PayoutsPart>
   )
 }
@@ -96,7 +101,7 @@ function Award({ award: { amount, state, funds, granted_by: by, granted_at: at }
       </p>
       <Facts>
         {funds.map(({ fund, amount: gives }) => (
-          <Fact key={fund} name={awards.fund(nameOf(fund))} value={formatNaira(gives)} missing="" />
+          <Fact key={fund} name={awards.fund(nameOf(fund))} value={formatNaira(gives)} />
         ))}
         <Fact
           name={words.grantedBy}

@@ -14,6 +14,8 @@ import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
 import { awards, payments as words, payouts as list } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import type { Selection } from '../../desk/lists/selection.ts'
+import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { PayeeLine } from './payee-line.tsx'
 import { paymentName, type Payout } from './payment-name.ts'
@@ -37,7 +39,6 @@ interface Chosen {
 
 /** The selected payouts and their sum. Nothing is selected at first: each tick is the second look. */
 export function ReleaseBar({ selection, onReleased }: ReleaseBarProps) {
-  const [isOpen, setOpen] = useState(false)
   const chosen = selection.rows
     .slice(0, RELEASES_MAX)
     .flatMap(({ applicant, payout }): Chosen[] =>
@@ -51,21 +52,19 @@ export function ReleaseBar({ selection, onReleased }: ReleaseBarProps) {
       <SmallButton look="quiet" className="bulk-clear" onClick={selection.clear}>
         {list.clear}
       </SmallButton>
-      <SmallButton look="primary" onClick={() => setOpen(true)}>
-        {words.releaseMany(chosen.length, total)}
-      </SmallButton>
-      {isOpen && (
-        <ReleaseDialog
-          chosen={chosen}
-          total={total}
-          onClose={() => setOpen(false)}
-          onDone={() => {
-            setOpen(false)
-            selection.clear()
-            onReleased()
-          }}
-        />
-      )}
+      <Opener text={words.releaseMany(chosen.length, total)} look="primary">
+        {(close) => (
+          <ReleaseDialog
+            chosen={chosen}
+            total={total}
+            onClose={close}
+            onDone={() => {
+              selection.clear()
+              onReleased()
+            }}
+          />
+        )}
+      </Opener>
     </section>
   )
 }
@@ -117,14 +116,13 @@ function ReleaseDialog({ chosen, total, onDone, onClose }: ReleaseDialogProps) {
         ))}
       </ol>
       {step}
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button className="grow" busy={busy} onClick={() => void release()}>
-          {words.release}
-        </Button>
-        <Button look="outline" className="grow" onClick={onClose}>
-          {awards.back}
-        </Button>
-      </div>
+      <DialogButtons
+        text={words.release}
+        busy={busy}
+        onSend={() => void release()}
+        back={awards.back}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

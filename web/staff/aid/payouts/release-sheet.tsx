@@ -2,12 +2,12 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '../../../lib/router.tsx'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { applications } from '#words/aid/applications.ts'
 import { awards, payments as words, payout as payoutWords } from '#words/aid/admin-payouts.ts'
+import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { placeAddress, requestAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
@@ -57,14 +57,18 @@ function Sheet({ details, busy, onRelease, onClose }: SheetProps) {
     <>
       <Decision details={details} />
       <EarlierAwards earlier={details.earlier} />
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button ref={button} className="grow" busy={busy} onClick={onRelease}>
-          {words.release} <kbd aria-hidden="true">Enter</kbd>
-        </Button>
-        <Button look="outline" className="grow" onClick={onClose}>
-          {awards.back}
-        </Button>
-      </div>
+      <DialogButtons
+        ref={button}
+        text={
+          <>
+            {words.release} <kbd aria-hidden="true">Enter</kbd>
+          </>
+        }
+        busy={busy}
+        onSend={onRelease}
+        back={awards.back}
+        onClose={onClose}
+      />
     </>
   )
 }

@@ -35,7 +35,10 @@ export function TransferCodeDialog({ payout, onDone, onClose }: PaymentDialogPro
       }}
       onDone={onDone}
       // A wrong code ends the transfer.
-      onRefused={onDone}
+      onRefused={() => {
+        onClose()
+        onDone()
+      }}
       onClose={onClose}
     >
       {({ field }) => (

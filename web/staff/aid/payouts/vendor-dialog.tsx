@@ -4,7 +4,6 @@ import { VENDOR_KINDS, VENDOR_NAME_CHARACTERS_MAX } from '../../../../contract/a
 import { call, type CallRequest } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -33,24 +32,25 @@ export function VendorDialog({ onProposed, onClose }: VendorDialogProps) {
   const propose = async (body: Vendor) => {
     setBusy(true)
     const proposing = call('POST /api/admin/payees', { body, bearer })
-    if (await outcome(proposing, { done: words.proposed, failed: words.notProposed })) onProposed()
-    else setFound(undefined)
+    if (await outcome(proposing, { done: words.proposed, failed: words.notProposed })) {
+      onClose()
+      onProposed()
+    } else setFound(undefined)
     setBusy(false)
   }
   return (
     <Dialog title={words.addTitle} lead={words.addLead} onClose={onClose}>
       {found ? (
-        <div className="mt-5 grid gap-4">
-          <p className="wrap-anywhere">{words.isIt(found.account_name)}</p>
-          <div className="flex flex-wrap gap-3">
-            <Button className="grow" busy={busy} onClick={() => void propose(found)}>
-              {words.propose}
-            </Button>
-            <Button look="outline" className="grow" onClick={() => setFound(undefined)}>
-              {awards.back}
-            </Button>
-          </div>
-        </div>
+        <>
+          <p className="mt-5 wrap-anywhere">{words.isIt(found.account_name)}</p>
+          <DialogButtons
+            text={words.propose}
+            busy={busy}
+            onSend={() => void propose(found)}
+            back={awards.back}
+            onClose={() => setFound(undefined)}
+          />
+        </>
       ) : (
         <LoadedPart loaded={banks} failed={words.notLoaded} skeleton={<Skeleton className="mt-5 block h-64" />}>
           {({ items }) => <VendorForm banks={items} onFound={setFound} onClose={onClose} />}

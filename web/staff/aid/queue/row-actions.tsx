@@ -7,15 +7,13 @@ import { dayIn, dayOfMoment } from '../../../lib/days.ts'
 import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, type ControlProps } from '../../../ui/field.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { queue as words } from '#words/aid/admin-queue.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { useEndpoint } from '../../desk/queries.ts'
 import { runShortcut } from '../../desk/keys/shortcuts.ts'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import type { Taking } from './take.ts'
 
@@ -113,13 +111,6 @@ interface AssignProps {
 const NO_OWNER = ''
 
 export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
-  const loaded = useEndpoint(
-    'GET /api/admin/queue/people',
-    {},
-    {
-      onProblem: useFailureToast(words.peopleFailed),
-    },
-  )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const to = new FormData(event.currentTarget).get('to')
@@ -127,7 +118,12 @@ export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
   }
   return (
     <form onSubmit={submit} className="grid gap-3 border-t border-line pt-3">
-      <LoadedPart loaded={loaded} failed={words.peopleFailed} skeleton={<AssignSkeleton />}>
+      <EndpointPart
+        from="GET /api/admin/queue/people"
+        input={{}}
+        failed={words.peopleFailed}
+        skeleton={<AssignSkeleton />}
+      >
         {({ items }) => (
           <>
             <Field label={words.assign}>
@@ -138,7 +134,7 @@ export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
             </Button>
           </>
         )}
-      </LoadedPart>
+      </EndpointPart>
     </form>
   )
 }

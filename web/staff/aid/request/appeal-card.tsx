@@ -1,12 +1,11 @@
 /** The appeal about a request; or, of a refused one, the way to enter what its applicant said on the phone. */
-import { useState } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { staffAppeal as words } from '#words/aid/staff-appeal.ts'
 import { May } from '../../desk/may.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 
 /** Few requests are refused, and fewer of those appealed against on the phone. */
@@ -18,7 +17,6 @@ interface AppealCardProps {
 }
 
 export function AppealCard({ details, onChanged }: AppealCardProps) {
-  const [isOpen, setOpen] = useState(false)
   const { appeal, status } = details
   if (appeal)
     return (
@@ -35,10 +33,11 @@ export function AppealCard({ details, onChanged }: AppealCardProps) {
   if (status !== 'rejected') return null
   return (
     <May duty="decide_requests">
-      <p>
-        <SmallButton onClick={() => setOpen(true)}>{words.enter}</SmallButton>
-      </p>
-      {isOpen && <EnterAppeal id={details.id} onDone={onChanged} onClose={() => setOpen(false)} />}
+      <div>
+        <Opener text={words.enter}>
+          {(close) => <EnterAppeal id={details.id} onDone={onChanged} onClose={close} />}
+        </Opener>
+      </div>
     </May>
   )
 }

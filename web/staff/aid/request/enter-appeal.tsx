@@ -23,10 +23,7 @@ export function EnterAppeal({ id, onDone, onClose }: { id: string; onDone: () =>
         const body = { channel, text: typed('text') }
         return call('POST /api/admin/applications/:id/appeal', { bearer, params: { id }, body })
       }}
-      onDone={() => {
-        onClose()
-        onDone()
-      }}
+      onDone={onDone}
       onClose={onClose}
     >
       {({ faults }) => (

@@ -53,7 +53,6 @@ export function DecisionRow({ decision }: { decision: DecisionJson }) {
             key={name}
             name={nameOfAmount(name)}
             value={before === null ? formatNaira(after) : words.fromTo(formatNaira(before), formatNaira(after))}
-            missing=""
           />
         ))}
         {facts.map(({ name, before, after }) => (
@@ -61,7 +60,6 @@ export function DecisionRow({ decision }: { decision: DecisionJson }) {
             key={name}
             name={name === 'hours' ? limits.names.changed_account_hours : words.facts[name]}
             value={before === null ? show(name, after) : words.fromTo(show(name, before), show(name, after))}
-            missing=""
           />
         ))}
       </Facts>

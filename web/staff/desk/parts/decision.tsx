@@ -3,15 +3,15 @@ import { useState, type ReactNode } from 'react'
 import { DECISIONS } from '../../../../contract/record/decision-fields.ts'
 import type { ProposalJson } from '../../../../contract/people/decisions.ts'
 import { call } from '../../../api/client.ts'
-import { Button, SmallButton } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
-import { forms } from '#words/office/administration.ts'
 import { decisions as words, effectOf } from '#words/office/decisions.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../administration.ts'
 import { useRefresh } from '../queries.ts'
+import { DialogButtons } from './dialog-buttons.tsx'
 import { nameOfPerson } from './people.ts'
 import { useOutcome } from './use-outcome.ts'
 
@@ -119,14 +119,13 @@ function DecisionDialog({ decision, name, answer, onDone, onClose, children }: D
       {children}
       <blockquote className="request-text">{decision.reason}</blockquote>
       {step}
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button className="grow" busy={busy} onClick={() => void send()}>
-          {busy ? words.working : confirms ? words.confirm : words.withdraw}
-        </Button>
-        <Button look="outline" className="grow" onClick={() => !busy && onClose()}>
-          {forms.cancel}
-        </Button>
-      </div>
+      <DialogButtons
+        text={confirms ? words.confirm : words.withdraw}
+        busyText={words.working}
+        busy={busy}
+        onSend={() => void send()}
+        onClose={() => !busy && onClose()}
+      />
     </Dialog>
   )
 }

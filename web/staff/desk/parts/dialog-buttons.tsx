@@ -1,23 +1,31 @@
-/** The two buttons below the fields of a dialog: one sends the form, the other closes the dialog. */
-import { Button } from '../../../ui/button.tsx'
+/** The two buttons below a dialog: one sends its form, or acts; the other closes the dialog. */
+import type { ReactNode, Ref } from 'react'
+import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { forms } from '#words/office/administration.ts'
 
 interface DialogButtonsProps {
-  text: string
+  ref?: Ref<HTMLButtonElement>
+  text: ReactNode
   /** The text while sending. */
-  busyText?: string
+  busyText?: ReactNode
   busy?: boolean
+  look?: ButtonLook
+  /** Without a form around them: what the first one does. */
+  onSend?: () => void
+  /** The text of the second one. */
+  back?: string
   onClose: () => void
 }
 
-export function DialogButtons({ text, busyText = text, busy = false, onClose }: DialogButtonsProps) {
+export function DialogButtons({ text, busyText = text, busy = false, onSend, onClose, ...rest }: DialogButtonsProps) {
+  const { back = forms.cancel, ...button } = rest
   return (
-    <div className="flex flex-wrap gap-3">
-      <Button type="submit" className="grow" busy={busy}>
+    <div className={onSend ? 'mt-6 flex flex-wrap gap-3' : 'flex flex-wrap gap-3'}>
+      <Button {...button} className="grow" busy={busy} {...(onSend ? { onClick: onSend } : { type: 'submit' })}>
         {busy ? busyText : text}
       </Button>
       <Button look="outline" className="grow" onClick={onClose}>
-        {forms.cancel}
+        {back}
       </Button>
     </div>
   )

@@ -9,14 +9,14 @@ interface FactProps {
   name: string
   value: string
   /** Shown if the value is empty. */
-  missing: string
+  missing?: string
   /** Target of a press on the value, such as a call. */
   to?: string
   /** Takes a whole line where facts stand side by side. */
   isLong?: boolean
 }
 
-export function Fact({ name, value, missing, to, isLong = false }: FactProps) {
+export function Fact({ name, value, missing = '', to, isLong = false }: FactProps) {
   const shown = value === '' ? missing : value
   return (
     <div className={isLong ? 'fact-long' : undefined}>

@@ -26,7 +26,7 @@ interface FormDialogProps<Name extends string, Reply> {
     readonly failed: string
   }
   send: (typed: Typed<Name>) => Promise<Reply>
-  /** Called after success. */
+  /** Called after success, once it has closed. */
   onDone: (reply: Reply) => void
   /** Called after a refusal, where it ends the dialog: someone else may have acted meanwhile. */
   onRefused?: () => void
@@ -59,6 +59,7 @@ export function FormDialog<Name extends string, Reply>({
       const run = async () => {
         const reply = await send(typed)
         says.done = typeof words.done === 'string' ? words.done : words.done(reply)
+        onClose()
         onDone(reply)
       }
       const sending = run().catch((problem: unknown) => {

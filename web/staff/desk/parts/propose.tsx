@@ -1,21 +1,10 @@
 /** Proposes a decision with its reason. A second administrator confirms it (proposal.tsx). */
-import { useState } from 'react'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { proposals as words } from '#words/money/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { Opener } from './opener.tsx'
 import { ReasonForm, type ReasonFormProps } from './reason-form.tsx'
 import { useOutcome } from './use-outcome.ts'
-
-/** Shows the outcome of a proposal. @returns a function that awaits the call, and returns whether it succeeded */
-export function usePropose(onProposed: () => void): (proposing: Promise<unknown>) => Promise<boolean> {
-  const outcome = useOutcome()
-  return async (proposing) => {
-    const isProposed = await outcome(proposing, { done: toasts.proposed, failed: toasts.notProposed })
-    if (isProposed) onProposed()
-    return isProposed
-  }
-}
 
 interface ProposeDialogProps {
   title: string
@@ -25,6 +14,7 @@ interface ProposeDialogProps {
   /** Storage for an unsent reason. */
   draft?: ReasonFormProps['draft']
   send: (reason: string) => Promise<unknown>
+  /** Called once it has closed. */
   onProposed: () => void
   onClose: () => void
   /** Further fields, above, and their errors. */
@@ -34,7 +24,15 @@ interface ProposeDialogProps {
 
 export function ProposeDialog({ title, lead, hint, charactersMax, draft, ...rest }: ProposeDialogProps) {
   const { send, onProposed, onClose, children, check } = rest
-  const propose = usePropose(onProposed)
+  const outcome = useOutcome()
+  const propose = async (reason: string) => {
+    const isProposed = await outcome(send(reason), { done: toasts.proposed, failed: toasts.notProposed })
+    if (isProposed) {
+      onClose()
+      onProposed()
+    }
+    return isProposed
+  }
   return (
     <Dialog title={title} lead={lead} onClose={onClose}>
       <ReasonForm
@@ -45,7 +43,7 @@ export function ProposeDialog({ title, lead, hint, charactersMax, draft, ...rest
         {...(draft && { draft })}
         button={words.propose}
         busyText={words.proposing}
-        onSend={(reason) => propose(send(reason))}
+        onSend={propose}
         onClose={onClose}
         {...(check && { check })}
       >
@@ -72,36 +70,21 @@ interface DecisionsProps<Action extends string> extends Pick<
 }
 
 /** A button for each decision that can be proposed; each asks for the reason. */
-export function Decisions<Action extends string>({
-  actions,
-  name,
-  texts,
-  send,
-  onProposed,
-  ...rest
-}: DecisionsProps<Action>) {
-  const [proposing, setProposing] = useState<Action>()
+export function Decisions<Action extends string>({ actions, name, texts, send, ...rest }: DecisionsProps<Action>) {
   return (
-    <>
-      <div className="mt-4 flex flex-wrap gap-3">
-        {actions.map((action) => (
-          <SmallButton key={action} aria-label={texts.actionOn[action](name)} onClick={() => setProposing(action)}>
-            {texts.actions[action]}
-          </SmallButton>
-        ))}
-      </div>
-      {proposing !== undefined && (
-        <ProposeDialog
-          {...texts.dialogs[proposing]}
-          {...rest}
-          send={(reason) => send(proposing, reason)}
-          onClose={() => setProposing(undefined)}
-          onProposed={() => {
-            setProposing(undefined)
-            onProposed()
-          }}
-        />
-      )}
-    </>
+    <div className="mt-4 flex flex-wrap gap-3">
+      {actions.map((action) => (
+        <Opener key={action} text={texts.actions[action]} aria-label={texts.actionOn[action](name)}>
+          {(close) => (
+            <ProposeDialog
+              {...texts.dialogs[action]}
+              {...rest}
+              send={(reason) => send(action, reason)}
+              onClose={close}
+            />
+          )}
+        </Opener>
+      ))}
+    </div>
   )
 }

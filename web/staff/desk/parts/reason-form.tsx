@@ -3,6 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { forms } from '#words/office/administration.ts'
+import { DialogButtons } from './dialog-buttons.tsx'
 
 export interface ReasonFormProps {
   label: string
@@ -64,21 +65,13 @@ export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClos
           setFault(undefined)
         }}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          look={onClose ? 'primary' : 'outline'}
-          busy={busy}
-          {...(onClose && { className: 'grow' })}
-        >
+      {onClose ? (
+        <DialogButtons text={rest.button} busyText={rest.busyText} busy={busy} onClose={onClose} />
+      ) : (
+        <Button type="submit" look="outline" className="justify-self-start" busy={busy}>
           {busy ? rest.busyText : rest.button}
         </Button>
-        {onClose && (
-          <Button look="outline" className="grow" onClick={onClose}>
-            {forms.cancel}
-          </Button>
-        )}
-      </div>
+      )}
     </form>
   )
 }

@@ -1,28 +1,21 @@
 /** All details of one row of a list, loaded when the dialog opens. */
-import type { ReactNode } from 'react'
+import type { ReadKey } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ui } from '#words/common/ui.ts'
-import type { Loaded } from '../../../lib/use-loaded.ts'
+import { EndpointPart, type EndpointPartProps } from './endpoint-part.tsx'
 
-interface ReportDialogProps<Value> {
+interface ReportDialogProps<K extends ReadKey> extends EndpointPartProps<K> {
   title: string
-  loaded: Loaded<Value>
-  /** The title of the failure. */
-  failed: string
   onClose: () => void
-  children: (value: Value) => ReactNode
 }
 
-export function ReportDialog<Value>({ title, loaded, failed, onClose, children }: ReportDialogProps<Value>) {
+export function ReportDialog<K extends ReadKey>({ title, onClose, ...part }: ReportDialogProps<K>) {
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="mt-5">
-        <LoadedPart loaded={loaded} failed={failed} skeleton={<Skeleton className="block h-96 w-full" />}>
-          {children}
-        </LoadedPart>
+        <EndpointPart {...part} skeleton={<Skeleton className="block h-96 w-full" />} />
       </div>
       {/* Closed by the browser, which returns the focus to the row. */}
       <form method="dialog" className="mt-6">

@@ -4,19 +4,16 @@ import { FUND_REASON_CHARACTERS_MAX } from '../../../../contract/money/funds.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { adminFunds } from '#words/money/admin-funds.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
 import { May } from '../../desk/may.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { useEndpoint } from '../../desk/queries.ts'
 import type { FundView } from './fund-dialog.tsx'
 
 const words = adminFunds.left
@@ -25,18 +22,16 @@ type View = CallReply<'GET /api/admin/fund-moves'>
 type Closed = View['closed'][number]
 
 export function FundMoves({ funds }: { funds: readonly FundView[] }) {
-  const [moving, setMoving] = useState<Closed>()
-  const loaded = useEndpoint('GET /api/admin/fund-moves', {}, { onProblem: useFailureToast(words.failed) })
-  const titleOf = (key: string) => funds.find((fund) => fund.key === key)?.title ?? key
+  const titleOf = (key: string) => titleIn(funds, key)
   return (
-    <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
-      {({ closed, proposal, moves }) =>
+    <EndpointPart from="GET /api/admin/fund-moves" input={{}} failed={words.failed}>
+      {({ closed, proposal, moves }, reload) =>
         closed.length > 0 && (
           <Card title={words.title}>
             <p className="mt-1 text-soft">{words.lead}</p>
             {proposal && (
               <div className="mt-4">
-                <Decision decision={proposal} name={titleOf(proposal.move.source)} onChanged={loaded.reload}>
+                <Decision decision={proposal} name={titleOf(proposal.move.source)} onChanged={reload}>
                   <p className="mt-2">
                     {words.waits(
                       titleOf(proposal.move.source),
@@ -49,73 +44,60 @@ export function FundMoves({ funds }: { funds: readonly FundView[] }) {
             )}
             <ul className="rows mt-4">
               {closed.map((each) => (
-                <LeftOf key={each.fund} closed={each} titleOf={titleOf} onMove={proposal ? undefined : setMoving} />
+                <LeftOf key={each.fund} closed={each} funds={funds} isWaiting={proposal !== null} onProposed={reload} />
               ))}
             </ul>
             <Moves moves={moves} titleOf={titleOf} />
-            {moving && (
-              <MoveDialog
-                closed={moving}
-                funds={funds}
-                onProposed={() => {
-                  setMoving(undefined)
-                  loaded.reload()
-                }}
-                onClose={() => setMoving(undefined)}
-              />
-            )}
           </Card>
         )
       }
-    </LoadedPart>
+    </EndpointPart>
   )
 }
 
-type TitleOf = (key: string) => string
+const titleIn = (funds: readonly FundView[], key: string) => funds.find((fund) => fund.key === key)?.title ?? key
 
 interface LeftOfProps {
   closed: Closed
-  titleOf: TitleOf
-  /** None while another move waits. */
-  onMove: ((closed: Closed) => void) | undefined
+  funds: readonly FundView[]
+  /** Another move waits. */
+  isWaiting: boolean
+  onProposed: () => void
 }
 
-function LeftOf({ closed, titleOf, onMove }: LeftOfProps) {
+function LeftOf({ isWaiting, ...move }: LeftOfProps) {
+  const { closed, funds } = move
   const { fund, left, blocked, follows } = closed
+  const title = titleIn(funds, fund)
   return (
     <li>
-      <p className="font-semibold wrap-anywhere">{titleOf(fund)}</p>
+      <p className="font-semibold wrap-anywhere">{title}</p>
       <p>{words.amount(formatNaira(left))}</p>
-      {follows !== null && <p className="text-soft">{words.follows(titleOf(follows))}</p>}
+      {follows !== null && <p className="text-soft">{words.follows(titleIn(funds, follows))}</p>}
       {blocked !== null && <p className="text-soft">{blocked}</p>}
-      {onMove && blocked === null && (
+      {!isWaiting && blocked === null && (
         <May duty="handle_money">
-          <p className="mt-3">
-            <SmallButton aria-label={words.moveNamed(titleOf(fund))} onClick={() => onMove(closed)}>
-              {words.move}
-            </SmallButton>
-          </p>
+          <div className="mt-3">
+            <Opener text={words.move} aria-label={words.moveNamed(title)}>
+              {(close) => <MoveDialog {...move} onClose={close} />}
+            </Opener>
+          </div>
         </May>
       )}
     </li>
   )
 }
 
-interface MoveDialogProps {
-  closed: Closed
-  funds: readonly FundView[]
-  onProposed: () => void
-  onClose: () => void
-}
+type MoveDialogProps = Omit<LeftOfProps, 'isWaiting'> & { onClose: () => void }
 
-function MoveDialog({ closed: { fund: source, left, follows }, funds, onProposed, onClose }: MoveDialogProps) {
+function MoveDialog({ closed, funds, onProposed, onClose }: MoveDialogProps) {
   const { bearer } = useAdministration()
+  const { fund: source, left, follows } = closed
   const targets = funds.filter(({ key, open }) => open && (follows === null || key === follows))
   const [target, setTarget] = useState(targets[0]?.key ?? '')
-  const title = funds.find(({ key }) => key === source)?.title ?? source
   return (
     <ProposeDialog
-      title={words.moveNamed(title)}
+      title={words.moveNamed(titleIn(funds, source))}
       lead={words.moveLead(formatNaira(left))}
       hint={adminFunds.hints.reason}
       charactersMax={FUND_REASON_CHARACTERS_MAX}
@@ -133,7 +115,7 @@ function MoveDialog({ closed: { fund: source, left, follows }, funds, onProposed
   )
 }
 
-function Moves({ moves, titleOf }: Pick<View, 'moves'> & { titleOf: TitleOf }) {
+function Moves({ moves, titleOf }: Pick<View, 'moves'> & { titleOf: (key: string) => string }) {
   if (moves.length === 0) return null
   return (
     <details>

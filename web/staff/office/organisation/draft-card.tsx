@@ -1,16 +1,15 @@
 /** The draft: what publishing it would change, a preview of the whole site, and publishing it. */
-import { useState } from 'react'
 import { PUBLICATION_REASON_CHARACTERS_MAX } from '../../../../contract/office/organisation-fields.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { ActButton } from '../../desk/parts/act-button.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { Changes } from './changes.tsx'
 import { nameOfPublisher } from './versions.tsx'
 import type { OrganisationView } from './steps.ts'
@@ -22,23 +21,11 @@ interface DraftCardProps {
 
 export function DraftCard({ view, onChanged }: DraftCardProps) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const [asking, ask] = useState<'publish' | 'discard'>()
-  const [busy, setBusy] = useState(false)
   const { draft, changes, overtaken_by: overtaken } = view
   if (draft.revision === 0 || (changes.length === 0 && !overtaken)) return null
   const preview = async () => {
-    setBusy(true)
-    const showing = call('POST /api/admin/organisation/preview', { bearer }).then(({ address }) =>
-      window.location.assign(address),
-    )
-    await outcome(showing, words.previewing)
-    setBusy(false)
-  }
-  const close = () => ask(undefined)
-  const changed = (reply: OrganisationView) => {
-    close()
-    onChanged(reply)
+    const { address } = await call('POST /api/admin/organisation/preview', { bearer })
+    window.location.assign(address)
   }
   return (
     <Card title={words.draft}>
@@ -55,29 +42,27 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
       <Changes changes={changes} />
       {view.needs_second && <p className="mt-3 text-soft">{words.second}</p>}
       <div className="mt-4 flex flex-wrap gap-3">
-        <SmallButton busy={busy} onClick={() => void preview()}>
-          {words.preview}
-        </SmallButton>
-        <SmallButton look="primary" onClick={() => ask('publish')}>
-          {view.needs_second ? words.propose : words.publish}
-        </SmallButton>
-        <SmallButton onClick={() => ask('discard')}>{words.discard}</SmallButton>
+        <ActButton text={words.preview} act={preview} says={words.previewing} />
+        <Opener text={view.needs_second ? words.propose : words.publish} look="primary">
+          {(close) => <PublishDialog view={view} onDone={onChanged} onClose={close} />}
+        </Opener>
+        <Opener text={words.discard}>
+          {(close) => (
+            <FormDialog
+              title={words.discardTitle}
+              lead={words.discardLead}
+              words={words.discarding}
+              send={() =>
+                call('POST /api/admin/organisation/draft/discard', { body: { revision: draft.revision }, bearer })
+              }
+              onDone={onChanged}
+              onClose={close}
+            >
+              {null}
+            </FormDialog>
+          )}
+        </Opener>
       </div>
-      {asking === 'publish' && <PublishDialog view={view} onDone={changed} onClose={close} />}
-      {asking === 'discard' && (
-        <FormDialog
-          title={words.discardTitle}
-          lead={words.discardLead}
-          words={words.discarding}
-          send={() =>
-            call('POST /api/admin/organisation/draft/discard', { body: { revision: draft.revision }, bearer })
-          }
-          onDone={changed}
-          onClose={close}
-        >
-          {null}
-        </FormDialog>
-      )}
     </Card>
   )
 }

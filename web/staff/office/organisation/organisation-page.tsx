@@ -108,15 +108,7 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
       )}
       <Versions view={view} onChanged={onChanged} />
       {edited && (
-        <SheetDialog
-          sheet={edited}
-          onSaved={(changed) => {
-            edit(undefined)
-            onChanged(changed)
-          }}
-          onRefused={onDecided}
-          onClose={() => edit(undefined)}
-        />
+        <SheetDialog sheet={edited} onSaved={onChanged} onRefused={onDecided} onClose={() => edit(undefined)} />
       )}
     </>
   )

@@ -6,15 +6,13 @@ import type { CallReply } from '../../../api/client.ts'
 import { dayOfMoment } from '../../../lib/days.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useStaffFundNames } from '../../money/fund-names.ts'
 import { months } from '#words/money/months.ts'
 import { month as words } from '#words/office/month.ts'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { placeAddress } from '../../desk/places.ts'
-import { useEndpoint } from '../../desk/queries.ts'
 import { Figure } from './figure.tsx'
 
 type Month = CallReply<'GET /api/admin/overview/month'>
@@ -26,11 +24,6 @@ export function MonthCard() {
   const [now] = useState(() => dayOfMoment(new Date()).slice(0, 7))
   const given = new URLSearchParams(search).get('month') ?? ''
   const shown = MONTH.test(given) && given <= now ? given : now
-  const loaded = useEndpoint(
-    'GET /api/admin/overview/month',
-    { query: { month: shown } },
-    { onProblem: useFailureToast(words.failed) },
-  )
   return (
     <Card title={words.title(months.name(shown))}>
       <div className="apart no-print mb-4 gap-x-5 gap-y-2">
@@ -40,9 +33,14 @@ export function MonthCard() {
         </nav>
         <SmallButton onClick={() => window.print()}>{words.print}</SmallButton>
       </div>
-      <LoadedPart loaded={loaded} failed={words.failed} skeleton={<Skeleton className="block h-196 w-full sm:h-152" />}>
+      <EndpointPart
+        from="GET /api/admin/overview/month"
+        input={{ query: { month: shown } }}
+        failed={words.failed}
+        skeleton={<Skeleton className="block h-196 w-full sm:h-152" />}
+      >
         {(found) => <Shown found={found} />}
-      </LoadedPart>
+      </EndpointPart>
     </Card>
   )
 }

@@ -6,28 +6,26 @@ import type { CallReply } from '../../../api/client.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { overview as words } from '#words/money/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
-import { useEndpoint } from '../../desk/queries.ts'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { placeAddress } from '../../desk/places.ts'
 import { Figure } from './figure.tsx'
 import { GiftsCard } from './gifts-card.tsx'
 import { MonthCard } from './month-card.tsx'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 
 /** In this order the list leaves out what is decided, so it shows exactly the requests that the figure counts. */
 const UNDECIDED = placeAddress('applications', { sort: 'due' })
 
 export function OverviewPage() {
-  const loaded = useEndpoint('GET /api/admin/overview', {}, { onProblem: useFailureToast(toasts.overviewFailed) })
   return (
     <section aria-label={words.title} className="overview mb-8 grid gap-4">
-      <LoadedPart
-        loaded={loaded}
+      <EndpointPart
+        from="GET /api/admin/overview"
+        input={{}}
         failed={toasts.overviewFailed}
         skeleton={<Skeleton className="block h-196 w-full sm:h-184 lg:h-152" />}
       >
         {(figures) => <Shown figures={figures} />}
-      </LoadedPart>
+      </EndpointPart>
       <MonthCard />
     </section>
   )

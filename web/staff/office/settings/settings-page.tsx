@@ -2,16 +2,13 @@
 import { useState } from 'react'
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import { TEMPLATE_KINDS } from '../../../../contract/aid/reason-fields.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
 import { applications } from '#words/aid/applications.ts'
-import { useEndpoint } from '../../desk/queries.ts'
-import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import type { Template } from '../../aid/templates/template.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 import { May } from '../../desk/may.tsx'
@@ -43,47 +40,28 @@ export function SettingsPage() {
 }
 
 function TemplatesOf({ type }: { type: ApplicationType }) {
-  const [edited, edit] = useState<Template>()
-  const loaded = useEndpoint(
-    'GET /api/admin/reason-templates',
-    { query: { type } },
-    {
-      onProblem: useFailureToast(words.failed),
-    },
-  )
   return (
-    <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
-      {({ items }) => (
-        <>
-          {TEMPLATE_KINDS.map((kind) => (
-            <Card key={kind} title={words.kinds[kind]}>
-              <ul className="rows mt-3">
-                {items
-                  .filter((template) => template.kind === kind)
-                  .map((template) => (
-                    <TemplateRow key={template.reason_code} template={template} onEdit={() => edit(template)} />
-                  ))}
-              </ul>
-            </Card>
-          ))}
-          {edited && (
-            <TemplateDialog
-              template={edited}
-              onSaved={() => {
-                edit(undefined)
-                loaded.reload()
-              }}
-              onClose={() => edit(undefined)}
-            />
-          )}
-        </>
-      )}
-    </LoadedPart>
+    <EndpointPart from="GET /api/admin/reason-templates" input={{ query: { type } }} failed={words.failed}>
+      {({ items }, reload) =>
+        TEMPLATE_KINDS.map((kind) => (
+          <Card key={kind} title={words.kinds[kind]}>
+            <ul className="rows mt-3">
+              {items
+                .filter((template) => template.kind === kind)
+                .map((template) => (
+                  <TemplateRow key={template.reason_code} template={template} onSaved={reload} />
+                ))}
+            </ul>
+          </Card>
+        ))
+      }
+    </EndpointPart>
   )
 }
 
 /** Closed until someone reads it. Of those with one name, a browser keeps one open. */
-function TemplateRow({ template: { title, text, version }, onEdit }: { template: Template; onEdit: () => void }) {
+function TemplateRow({ template, onSaved }: { template: Template; onSaved: () => void }) {
+  const { title, text, version } = template
   return (
     <li>
       <details name="template">
@@ -93,9 +71,9 @@ function TemplateRow({ template: { title, text, version }, onEdit }: { template:
         </summary>
         <p className="request-text">{text}</p>
         <May duty="administer">
-          <SmallButton className="my-3" aria-label={words.editNamed(title)} onClick={onEdit}>
-            {words.edit}
-          </SmallButton>
+          <Opener text={words.edit} className="my-3" aria-label={words.editNamed(title)}>
+            {(close) => <TemplateDialog template={template} onSaved={onSaved} onClose={close} />}
+          </Opener>
         </May>
       </details>
     </li>

@@ -1,11 +1,9 @@
 /** Invitations that wait for a second administrator or for the person, and the button to invite someone. */
-import { useState } from 'react'
 import type { InvitationJson } from '../../../../contract/office/invitations.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -13,22 +11,16 @@ import { invitations as words } from '#words/office/invitations.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { May } from '../../desk/may.tsx'
+import { ActButton } from '../../desk/parts/act-button.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { nameRoles } from '../../desk/parts/role-names.ts'
 
 export function Invitations() {
   const { bearer } = useAdministration()
-  const loaded = useEndpoint(
-    'GET /api/admin/invitations',
-    {},
-    {
-      onProblem: useFailureToast(words.notLoaded),
-    },
-  )
-  const [inviting, setInviting] = useState(false)
+  const loaded = useEndpoint('GET /api/admin/invitations', {}, { onProblem: useFailureToast(words.notLoaded) })
   const texts = { title: words.invite, lead: words.hint, emailHint: words.emailHint, roles: words.roles }
   return (
     <Card title={words.title}>
@@ -49,21 +41,17 @@ export function Invitations() {
         }
       </LoadedPart>
       <May duty="administer">
-        <SmallButton className="mt-4" onClick={() => setInviting(true)}>
-          {words.invite}
-        </SmallButton>
+        <Opener text={words.invite} className="mt-4">
+          {(close) => (
+            <RoleDialog
+              texts={texts}
+              send={(body) => call('POST /api/admin/invitations', { body, bearer })}
+              onClose={close}
+              onProposed={loaded.reload}
+            />
+          )}
+        </Opener>
       </May>
-      {inviting && (
-        <RoleDialog
-          texts={texts}
-          send={(body) => call('POST /api/admin/invitations', { body, bearer })}
-          onClose={() => setInviting(false)}
-          onProposed={() => {
-            setInviting(false)
-            loaded.reload()
-          }}
-        />
-      )}
     </Card>
   )
 }
@@ -106,26 +94,16 @@ interface WithdrawButtonProps {
 
 function WithdrawButton({ id, email, onChanged }: WithdrawButtonProps) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
-  const [busy, setBusy] = useState(false)
   const button = useFocusOnRemoval<HTMLButtonElement>()
-  const withdraw = async () => {
-    setBusy(true)
-    const withdrawing = call('POST /api/admin/invitations/:id/withdrawal', { params: { id }, bearer })
-    await outcome(withdrawing, { done: words.withdrawn, failed: words.notWithdrawn })
-    setBusy(false)
-    // After a refusal too: the person may have joined meanwhile.
-    onChanged()
-  }
   return (
-    <SmallButton
+    <ActButton
       ref={button}
+      text={words.withdraw}
       className="mt-3"
-      busy={busy}
       aria-label={words.withdrawOn(email)}
-      onClick={() => void withdraw()}
-    >
-      {words.withdraw}
-    </SmallButton>
+      act={() => call('POST /api/admin/invitations/:id/withdrawal', { params: { id }, bearer })}
+      says={{ done: words.withdrawn, failed: words.notWithdrawn }}
+      onEnd={onChanged}
+    />
   )
 }

@@ -1,16 +1,13 @@
 /** Changing the roles of an account: the button to propose it. Its proposals are under Decisions. */
-import { useState } from 'react'
 import { Link } from '../../../lib/router.tsx'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { roleChanges as words } from '#words/money/admin-reports.ts'
 import { May } from '../../desk/may.tsx'
+import { Opener } from '../../desk/parts/opener.tsx'
 import { placeAddress } from '../../desk/places.ts'
 import { ChangeRolesDialog } from './change-roles-dialog.tsx'
 
 export function RoleChanges() {
-  const [proposing, setProposing] = useState(false)
-  const close = () => setProposing(false)
   return (
     <Card title={words.title}>
       <p className="mt-2 text-soft">{words.hint}</p>
@@ -20,11 +17,10 @@ export function RoleChanges() {
         </Link>
       </p>
       <May duty="administer">
-        <SmallButton className="mt-4" onClick={() => setProposing(true)}>
-          {words.add}
-        </SmallButton>
+        <Opener text={words.add} className="mt-4">
+          {(close) => <ChangeRolesDialog onClose={close} onProposed={close} />}
+        </Opener>
       </May>
-      {proposing && <ChangeRolesDialog onClose={close} onProposed={close} />}
     </Card>
   )
 }

@@ -1,0 +1,30 @@
+/** A button that acts at once: busy until the call has ended, of which a toast tells. */
+import { useState, type ComponentProps } from 'react'
+import { SmallButton } from '../../../ui/button.tsx'
+import { useOutcome } from './use-outcome.ts'
+
+interface ActButtonProps extends Omit<ComponentProps<typeof SmallButton>, 'children' | 'onClick'> {
+  text: string
+  /** The text while it is busy. */
+  busyText?: string
+  act: () => Promise<unknown>
+  says: { readonly done: string; readonly failed: string }
+  /** Called after a refusal too: someone else may have acted meanwhile. */
+  onEnd?: () => void
+}
+
+export function ActButton({ text, busyText = text, busy = false, act, says, onEnd, ...button }: ActButtonProps) {
+  const outcome = useOutcome()
+  const [isActing, setActing] = useState(false)
+  const press = async () => {
+    setActing(true)
+    await outcome(act(), says)
+    setActing(false)
+    onEnd?.()
+  }
+  return (
+    <SmallButton {...button} busy={busy || isActing} onClick={() => void press()}>
+      {busy || isActing ? busyText : text}
+    </SmallButton>
+  )
+}

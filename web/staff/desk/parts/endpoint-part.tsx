@@ -1,0 +1,33 @@
+/** A part of a page that shows an answer of the server: it is loading, failed, of which a toast tells too, or there. */
+import type { ReactNode } from 'react'
+import type { CallInput, CallReply, ReadKey } from '../../../api/client.ts'
+import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { useEndpoint, type EndpointOptions } from '../queries.ts'
+import { useFailureToast } from './use-failure-toast.ts'
+
+export interface EndpointPartProps<K extends ReadKey> extends Pick<EndpointOptions<K>, 'again' | 'repeatAfter'> {
+  from: K
+  input: CallInput<K>
+  /** The title of a failure. */
+  failed: string
+  /** As large as the content. */
+  skeleton?: ReactNode
+  children: (answer: CallReply<K>, reload: () => void) => ReactNode
+}
+
+export function EndpointPart<K extends ReadKey>({
+  from,
+  input,
+  failed,
+  skeleton = <ListSkeleton />,
+  children,
+  ...options
+}: EndpointPartProps<K>) {
+  const loaded = useEndpoint(from, input, { ...options, onProblem: useFailureToast(failed) })
+  return (
+    <LoadedPart loaded={loaded} failed={failed} skeleton={skeleton}>
+      {(answer) => children(answer, loaded.reload)}
+    </LoadedPart>
+  )
+}

@@ -1,0 +1,20 @@
+/** A button that opens a dialog, and keeps it until it closes. */
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { SmallButton } from '../../../ui/button.tsx'
+
+interface OpenerProps extends Omit<ComponentProps<typeof SmallButton>, 'children' | 'onClick'> {
+  text: string
+  children: (close: () => void) => ReactNode
+}
+
+export function Opener({ text, children, ...button }: OpenerProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <SmallButton {...button} onClick={() => setOpen(true)}>
+        {text}
+      </SmallButton>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  )
+}
