@@ -12,6 +12,8 @@ import { isRecord } from './is-record.ts'
 type Key = keyof Api
 /** An endpoint that only reads. */
 export type ReadKey = Extract<Key, `GET ${string}`>
+/** An endpoint that takes an Idempotency-Key. */
+export type OnceKey = { [K in Key]: IdempotencyOf<Api[K]> extends { idempotencyKey: string } ? K : never }[Key]
 type ParamsOf<E extends Endpoint> = E['params'] extends z.ZodObject ? { params: z.input<E['params']> } : unknown
 type QueryOf<E extends Endpoint> = E['query'] extends z.ZodObject ? { query: z.input<E['query']> } : unknown
 type BodyOf<E extends Endpoint> = E['body'] extends z.ZodObject ? { body: BodyJson<E> } : unknown

@@ -2,7 +2,7 @@
 import { useParams } from '../lib/router.tsx'
 import { BooksPage } from '../staff/money/books-page.tsx'
 import { BooksNav } from '../staff/money/books-nav.tsx'
-import { ListSkeleton } from '../staff/desk/lists/list-skeleton.tsx'
+import { ListSkeleton } from '../staff/desk/parts/list-skeleton.tsx'
 import { onDemand } from '../ui/on-demand.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'

@@ -1,6 +1,6 @@
 /** /admin/payouts/6f9…: one payout, and the parts of the payouts, such as /admin/payouts/cash. Their content is in staff/aid. */
 import { useParams } from '../lib/router.tsx'
-import { ListSkeleton } from '../staff/desk/lists/list-skeleton.tsx'
+import { ListSkeleton } from '../staff/desk/parts/list-skeleton.tsx'
 import { onDemand } from '../ui/on-demand.tsx'
 import { StaffPage, staffMeta } from '../staff/desk/staff-page.tsx'
 import { PayoutPage } from '../staff/aid/payouts/payout-page.tsx'

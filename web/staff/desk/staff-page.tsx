@@ -7,7 +7,7 @@ import { AdministratorsOnly } from './administrators-only.tsx'
 import { BarSlotContext } from './parts/bar-slot.ts'
 import { NewRequest } from './new-request.tsx'
 import { Palette } from './palette.tsx'
-import { ListSkeleton } from './lists/list-skeleton.tsx'
+import { ListSkeleton } from './parts/list-skeleton.tsx'
 
 interface StaffPageProps {
   title: string

@@ -1,16 +1,14 @@
 /** The balances that answer one question, as people say them: money that is ours, and what it cost, is above zero. */
 import { accountName } from '../../../contract/money/account-names.ts'
-import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { useStaffFundNames } from './fund-names.ts'
-import { Table } from '../../ui/table.tsx'
+import { FigureTable } from '../desk/parts/figure-table.tsx'
 import { books as words } from '#words/money/admin-reports.ts'
 
 export type Balance = CallReply<'GET /api/admin/books'>['balances'][number]
 
 /** In the ledger these stand below zero: debits less credits is what people mean. */
 const DEBIT_KINDS = new Set(['provider', 'bank', 'cash', 'transit', 'paid_out', 'fees', 'loss'])
-const COLUMNS = [{ name: words.account }, { name: words.balance, isNumber: true }]
 
 const kindOf = ({ account }: Balance) => account.split(':')[0] ?? account
 const amountOf = (each: Balance) => (DEBIT_KINDS.has(kindOf(each)) ? 0 - each.balance : each.balance)
@@ -33,13 +31,14 @@ export function Balances({ caption, balances, kinds }: BalancesProps) {
   const shown = kinds.flatMap((kind) => balances.filter((each) => kindOf(each) === kind && each.balance !== 0))
   if (shown.length === 0) return <p>{words.nothing}</p>
   return (
-    <Table caption={caption} columns={COLUMNS}>
-      {shown.map((each) => (
-        <tr key={each.account}>
-          <th scope="row">{accountName(each.account, nameOf)}</th>
-          <td className="number">{formatNaira(amountOf(each))}</td>
-        </tr>
-      ))}
-    </Table>
+    <FigureTable
+      caption={caption}
+      columns={[words.account, words.balance]}
+      rows={shown.map((each) => ({
+        key: each.account,
+        name: accountName(each.account, nameOf),
+        cells: [amountOf(each)],
+      }))}
+    />
   )
 }

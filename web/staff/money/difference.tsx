@@ -65,11 +65,7 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
         <Fact name={words.assignee} value={assignee ? nameOfPerson(assignee) : ''} missing={words.noAssignee} />
       </Facts>
       {children}
-      {proposal && (
-        <div className="mt-4">
-          <Decision decision={proposal} name={subject} onChanged={onChanged} />
-        </div>
-      )}
+      {proposal && <Decision decision={proposal} name={subject} onChanged={onChanged} className="mt-4" />}
       <May duty="handle_money">
         <div className="mt-4 flex flex-wrap gap-3">
           {actions}

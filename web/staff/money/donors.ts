@@ -3,8 +3,7 @@ import type { AdminDonationJson } from '../../../contract/office/admin-reports.t
 import { FUND_KEY } from '../../../contract/money/funds.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { donors as words } from '#words/money/admin-reports.ts'
-import { lists } from '#words/office/administration.ts'
-import { choice, type ListFilter } from '../desk/lists/list-toolbar.tsx'
+import { choice, PERIOD, type ListFilter } from '../desk/lists/list-toolbar.tsx'
 import { periodOf } from '../desk/lists/period.ts'
 
 export type DonationStatus = AdminDonationJson['status']
@@ -27,8 +26,7 @@ const STATUSES: readonly DonationStatus[] = ['success', 'pending', 'failed', 're
 export const filtersOf = (funds: Readonly<Record<string, string>>): readonly ListFilter[] => [
   choice('status', words.columns.status, words.statuses),
   choice('donation_type', words.columns.type, funds),
-  { is: 'day', name: 'from', label: lists.from },
-  { is: 'day', name: 'to', label: lists.to },
+  ...PERIOD,
 ]
 
 /** Values that cannot be read are left out. */

@@ -44,11 +44,9 @@ export function FrozenWallet({ wallet, isOpen, onChanged }: FrozenWalletProps) {
         {isClosed && <Fact name={words.wallet} value={id} />}
       </Facts>
       {proposal ? (
-        <div className="mt-4">
-          <Decision decision={proposal} name={name} onChanged={onChanged}>
-            {proposal.amount !== null && <p>{formatNaira(proposal.amount)}</p>}
-          </Decision>
-        </div>
+        <Decision decision={proposal} name={name} onChanged={onChanged} className="mt-4">
+          {proposal.amount !== null && <p>{formatNaira(proposal.amount)}</p>}
+        </Decision>
       ) : (
         <May duty="handle_money">
           <Decisions

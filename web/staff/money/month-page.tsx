@@ -1,5 +1,5 @@
 /** The statement of a month as a page and as files, and closing it. The address names the month. */
-import { Link, useLocation } from '../../lib/router.tsx'
+import { useLocation } from '../../lib/router.tsx'
 import { MONTH_CHARACTERS_MAX } from '../../../contract/money/months-fields.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { download } from '../../api/download.ts'
@@ -17,6 +17,7 @@ import { Opener } from '../desk/parts/opener.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import { ProposeDialog } from '../desk/parts/propose.tsx'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import { ViewChips } from '../desk/parts/view-chips.tsx'
 import { MONTHS } from '../desk/places.ts'
 import { useEndpoint, useRefresh } from '../desk/queries.ts'
 import { StatementTables } from './statement-tables.tsx'
@@ -53,22 +54,12 @@ function Choice() {
   const { view } = useEndpoint('GET /api/admin/books/months', {})
   const shown = new URLSearchParams(useLocation().search).get('month')
   if (view.is !== 'there') return null
-  return (
-    <nav aria-label={words.month} className="queue-views">
-      <ul>
-        {view.value.items.map(({ month, state }, place) => {
-          const isShown = shown === null ? place === 0 : shown === month
-          return (
-            <li key={month}>
-              <Link to={`${MONTHS}?month=${month}`} className="chip" {...(isShown && { 'aria-current': 'page' })}>
-                {`${months.name(month)}${state === 'closed' ? ' ✓' : ''}`}
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
-  )
+  const views = view.value.items.map(({ month, state }, place) => ({
+    to: `${MONTHS}?month=${month}`,
+    text: `${months.name(month)}${state === 'closed' ? ' ✓' : ''}`,
+    isHere: shown === null ? place === 0 : shown === month,
+  }))
+  return <ViewChips label={words.month} views={views} />
 }
 
 interface MonthProps {
@@ -94,9 +85,7 @@ function Head({ month, onChanged }: MonthProps) {
       </p>
       <Files month={statement.month} />
       {proposal ? (
-        <div className="mt-4">
-          <Decision decision={proposal} name={name} onChanged={onChanged} />
-        </div>
+        <Decision decision={proposal} name={name} onChanged={onChanged} className="mt-4" />
       ) : (
         !closed && <Closing month={month} onChanged={onChanged} />
       )}

@@ -48,9 +48,7 @@ export function PaymentReview({ payment, isOpen, onChanged }: PaymentReviewProps
         />
       </Facts>
       {proposal ? (
-        <div className="mt-4">
-          <Decision decision={proposal} name={reference} onChanged={onChanged} />
-        </div>
+        <Decision decision={proposal} name={reference} onChanged={onChanged} className="mt-4" />
       ) : (
         <May duty="handle_money">
           <Decisions

@@ -1,39 +1,14 @@
 /** The figures of a month: by fund, the rest, open differences, and the trial balance. */
 import { accountName } from '../../../contract/money/account-names.ts'
-import { formatNaira } from '../../../contract/platform/money.ts'
 import type { CallReply } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { useStaffFundNames } from './fund-names.ts'
 import { Card } from '../../ui/card.tsx'
-import { Table } from '../../ui/table.tsx'
+import { FigureTable, type FigureRow } from '../desk/parts/figure-table.tsx'
 import { differences as differenceWords } from '#words/money/matching.ts'
 import { monthStatement as words } from '#words/money/month-statement.ts'
 
 type Statement = CallReply<'GET /api/admin/books/month'>['statement']
-
-interface FiguresProps {
-  caption: string
-  /** The first one names the row. */
-  columns: readonly string[]
-  rows: readonly { readonly name: string; readonly key: string; readonly cells: readonly (number | string)[] }[]
-}
-
-function Figures({ caption, columns, rows }: FiguresProps) {
-  return (
-    <Table caption={caption} columns={columns.map((name, place) => ({ name, isNumber: place > 0 }))} cards>
-      {rows.map(({ name, key, cells }) => (
-        <tr key={key}>
-          <th scope="row">{name}</th>
-          {cells.map((cell, place) => (
-            <td key={columns[place + 1]} className="number" data-column={columns[place + 1]}>
-              {typeof cell === 'number' ? formatNaira(cell) : cell}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Table>
-  )
-}
 
 const FUND_FIGURES = ['given', 'refunded', 'covered', 'moved', 'promised', 'paid_out', 'lost'] as const
 const FUND_COLUMNS = [
@@ -59,17 +34,19 @@ export function StatementTables({ statement }: { statement: Statement }) {
   }))
   return (
     <>
-      <Figures
+      <FigureTable
+        cards
         caption={words.funds}
         columns={FUND_COLUMNS}
         rows={[...byFund, { key: 'all', name: words.total, cells: total }]}
       />
-      <Figures caption={words.rest} columns={[words.what, words.amount]} rows={restOf(statement, nameOf)} />
+      <FigureTable cards caption={words.rest} columns={[words.what, words.amount]} rows={restOf(statement, nameOf)} />
       <Card title={words.differences}>
         {differences.length === 0 ? (
           <p className="mt-2">{words.noDifferences}</p>
         ) : (
-          <Figures
+          <FigureTable
+            cards
             caption={words.differences}
             columns={[words.kind, words.since, words.amount]}
             rows={differences.map(({ kind, subject, amount, occurred_at: at }) => ({
@@ -86,7 +63,8 @@ export function StatementTables({ statement }: { statement: Statement }) {
             <h2 className="text-lg">{words.balances}</h2>
           </summary>
           <p className="mb-4 text-soft">{words.balancesHint}</p>
-          <Figures
+          <FigureTable
+            cards
             caption={words.balances}
             columns={[words.account, words.opening, words.debits, words.credits, words.closing]}
             rows={accounts.map(({ account, opening, debits, credits, closing }) => ({
@@ -104,7 +82,7 @@ export function StatementTables({ statement }: { statement: Statement }) {
 function restOf(
   { wallets, fees, fees_unknown: unknown, moves }: Statement,
   nameOf: (fund: string) => string,
-): FiguresProps['rows'] {
+): FigureRow[] {
   return [
     { key: 'topped-up', name: words.toppedUp, cells: [wallets.topped_up] },
     { key: 'given', name: words.fromWallets, cells: [wallets.given] },

@@ -1,10 +1,9 @@
 /** The bank: what ledger, provider and bank say of the money there, every gap between them, and the statements. */
-import { formatNaira } from '../../../contract/platform/money.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Card } from '../../ui/card.tsx'
-import { Table } from '../../ui/table.tsx'
 import { bank as words } from '#words/money/bank.ts'
 import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
+import { FigureTable } from '../desk/parts/figure-table.tsx'
 import { Opener } from '../desk/parts/opener.tsx'
 import type { Bank } from './bank.ts'
 import { BankLines } from './bank-lines.tsx'
@@ -74,8 +73,6 @@ function summaryOf({ differences, ledger_settled: ledger, provider_settled: prov
   return ledger === provider ? words.agree : words.providerDiffers
 }
 
-const SIDE_COLUMNS = [{ name: words.side }, { name: words.amount, isNumber: true }]
-
 /** From the ledger to the bank: the parts that are zero are left out, except the three sides and what is open. */
 function Sides({ bank }: { bank: Bank }) {
   const parts = [
@@ -89,15 +86,12 @@ function Sides({ bank }: { bank: Bank }) {
     { name: words.bank, amount: bank.bank, isAlways: true },
   ]
   return (
-    <Table caption={words.sides} columns={SIDE_COLUMNS}>
-      {parts
+    <FigureTable
+      caption={words.sides}
+      columns={[words.side, words.amount]}
+      rows={parts
         .filter(({ amount, isAlways }) => isAlways || amount !== 0)
-        .map(({ name, amount }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td className="number">{formatNaira(amount)}</td>
-          </tr>
-        ))}
-    </Table>
+        .map(({ name, amount }) => ({ key: name, name, cells: [amount] }))}
+    />
   )
 }

@@ -6,13 +6,12 @@ import { download } from '../../api/download.ts'
 import type { CallReply } from '../../api/client.ts'
 import { TransactionBadge } from '../../ui/transaction-badge.tsx'
 import { walletTransactions as words } from '#words/money/admin-reports.ts'
-import { lists } from '#words/office/administration.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { wallet, walletHistory } from '#words/money/wallet.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { listOf } from '../desk/queries.ts'
 import { StaffList } from '../desk/lists/staff-list.tsx'
-import { choice, type ListFilter } from '../desk/lists/list-toolbar.tsx'
+import { choice, PERIOD, type ListFilter } from '../desk/lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson } from '../desk/parts/people.ts'
 import { idIn } from '../../lib/id-in.ts'
 import { placeAddress } from '../desk/places.ts'
@@ -24,8 +23,7 @@ const { columns } = words
 const FILTERS: readonly ListFilter[] = [
   choice('status', columns.status, wallet.statuses),
   choice('type', words.type, walletHistory.types),
-  { is: 'day', name: 'from', label: lists.from },
-  { is: 'day', name: 'to', label: lists.to },
+  ...PERIOD,
 ]
 
 /** Values that cannot be read are left out. */

@@ -23,6 +23,7 @@ import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { Opener } from '../../desk/parts/opener.tsx'
 import { useRefresh } from '../../desk/queries.ts'
+import { ViewChips } from '../../desk/parts/view-chips.tsx'
 import { placeAddress, requestAddress } from '../../desk/places.ts'
 import { EnterComplaint } from './enter-complaint.tsx'
 import { HoldActs } from './hold-acts.tsx'
@@ -72,26 +73,15 @@ function Complaints() {
   )
 }
 
-/** @param holds how many hold payouts now: zero stays visible, so that nothing moves */
+/** @param holds how many hold payouts now */
 function Views({ view, holds }: { view: ComplaintView; holds: number }) {
-  return (
-    <nav aria-label={words.viewsLabel} className="queue-views">
-      <ul>
-        {COMPLAINT_VIEWS.map((name) => (
-          <li key={name}>
-            <Link
-              to={placeAddress('complaints', { view: name === 'all' ? '' : name })}
-              className="chip"
-              aria-current={name === view ? 'page' : undefined}
-            >
-              {words.views[name]}
-              {name === 'holds' && <span className="queue-count">{holds}</span>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  const views = COMPLAINT_VIEWS.map((name) => ({
+    to: placeAddress('complaints', { view: name === 'all' ? '' : name }),
+    text: words.views[name],
+    isHere: name === view,
+    count: name === 'holds' ? String(holds) : undefined,
+  }))
+  return <ViewChips label={words.viewsLabel} views={views} />
 }
 
 interface ComplaintProps {

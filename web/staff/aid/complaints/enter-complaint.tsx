@@ -1,8 +1,7 @@
 /** Enters the complaint of someone who called or came, and shows its number once. */
 import { useState } from 'react'
 import { COMPLAINT_CHANNELS } from '../../../../contract/aid/complaint-fields.ts'
-import { call, type CallRequest, type CallReply } from '../../../api/client.ts'
-import { createSender } from '../../../api/send-once.ts'
+import type { CallReply } from '../../../api/client.ts'
 import {
   checkComplaint,
   COMPLAINT_NAMES,
@@ -17,9 +16,9 @@ import { SelectField } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { staffComplaints as words } from '#words/aid/admin-complaints.ts'
 import { complaints as names } from '#words/aid/complaint-names.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { Opener } from '../../desk/parts/opener.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { useCached, useEndpoint, useRefresh } from '../../desk/queries.ts'
 
 const FOCAL = 'GET /api/complaints/focal-person'
@@ -45,15 +44,10 @@ export function EnterComplaint() {
 }
 
 function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onClose: () => void }) {
-  const { bearer } = useAdministration()
   const refresh = useRefresh()
   useEndpoint(FOCAL, {})
   const focal = useCached(FOCAL, {})
-  const [send] = useState(() =>
-    createSender((body: CallRequest<'POST /api/admin/complaints'>['body'], idempotencyKey) =>
-      call('POST /api/admin/complaints', { bearer, body, idempotencyKey }),
-    ),
-  )
+  const send = useSendOnce('POST /api/admin/complaints')
   return (
     <FormDialog<(typeof FIELDS)[number], CallReply<'POST /api/admin/complaints'>>
       title={words.enterTitle}
@@ -63,10 +57,12 @@ function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onCl
       words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
       send={(typed) =>
         send({
-          ...readComplaint(typed),
-          channel: ENTERED.find((known) => known === typed('channel')) ?? 'call',
-          called_back: typed('called_back') === 'yes',
-          ...(typed('case_number').trim() !== '' && { case_number: typed('case_number') }),
+          body: {
+            ...readComplaint(typed),
+            channel: ENTERED.find((known) => known === typed('channel')) ?? 'call',
+            called_back: typed('called_back') === 'yes',
+            ...(typed('case_number').trim() !== '' && { case_number: typed('case_number') }),
+          },
         })
       }
       onDone={({ code }) => {

@@ -1,13 +1,13 @@
 /** Enters a request for someone who cannot send it: first who they are, then what they need. The form empties after each. */
 import { useRef, useState } from 'react'
-import { createSender } from '../../../api/send-once.ts'
-import { ApiProblem, call, type CallRequest } from '../../../api/client.ts'
+import { ApiProblem } from '../../../api/client.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { intake as words } from '#words/aid/admin-intake.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
+import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { uploadPaper } from '../../desk/parts/upload-paper.ts'
 import { keepDraft, readDraft } from '../request/drafts.ts'
 import {
@@ -93,7 +93,7 @@ function Entry({ chosen, kept, onElse, onEntered }: EntryProps) {
   const [doing, setDoing] = useState('')
   const [isBeyond, setBeyond] = useState(false)
   const storePapers = useStoring(papers, setPapers, setDoing)
-  const send = useEntering()
+  const send = useSendOnce('POST /api/admin/applications')
   const { busy, onSubmit, field } = useForm({
     names: NAMES,
     check: (typed) => checkEntry(typed, { isNew: chosen.is === 'new', isBeyond }),
@@ -101,7 +101,7 @@ function Entry({ chosen, kept, onElse, onEntered }: EntryProps) {
       try {
         const stored = await storePapers()
         setDoing(words.entering)
-        onEntered(await send(bodyOf(typed, chosen, stored)))
+        onEntered(await send({ body: bodyOf(typed, chosen, stored) }))
       } catch (problem) {
         if (onRefusal(problem)) return undefined
         // A paper that another request has used, or that is gone, is sent again with the next press.
@@ -156,15 +156,4 @@ function useStoring(
     }
     return stored
   }
-}
-
-/** Sends the same entry under the same key until its outcome is known. */
-function useEntering() {
-  const { bearer } = useAdministration()
-  const [send] = useState(() =>
-    createSender((body: CallRequest<'POST /api/admin/applications'>['body'], idempotencyKey) =>
-      call('POST /api/admin/applications', { body, bearer, idempotencyKey }),
-    ),
-  )
-  return send
 }

@@ -65,19 +65,17 @@ interface ProposedProps {
 
 function Proposed({ view, proposal, onChanged }: ProposedProps) {
   return (
-    <div className="mt-4">
-      <Decision decision={proposal} name={words.title} onChanged={onChanged}>
-        <Facts>
-          {LIMIT_NAMES.filter((name) => proposal.limits[name] !== view.limits[name]).map((name) => (
-            <Fact
-              key={name}
-              name={words.names[name]}
-              value={decisions.fromTo(show(view.limits, name), show(proposal.limits, name))}
-            />
-          ))}
-        </Facts>
-      </Decision>
-    </div>
+    <Decision decision={proposal} name={words.title} onChanged={onChanged} className="mt-4">
+      <Facts>
+        {LIMIT_NAMES.filter((name) => proposal.limits[name] !== view.limits[name]).map((name) => (
+          <Fact
+            key={name}
+            name={words.names[name]}
+            value={decisions.fromTo(show(view.limits, name), show(proposal.limits, name))}
+          />
+        ))}
+      </Facts>
+    </Decision>
   )
 }
 

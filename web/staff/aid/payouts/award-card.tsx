@@ -10,12 +10,11 @@ import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { AwardView } from './award-view.tsx'
 import { EarlierAwards } from './earlier-awards.tsx'
 import type { AwardTermsJson } from '../../../../contract/aid/payout-shapes.ts'
-import { call } from '../../../api/client.ts'
-import { createSender } from '../../../api/send-once.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { AwardFields, useAwardChoice, type AwardBody } from './award-fields.tsx'
+import { useSendOnce } from '../../desk/parts/use-send-once.ts'
+import { AwardFields, useAwardChoice } from './award-fields.tsx'
 
 export interface AwardCardProps {
   request: string
@@ -78,20 +77,17 @@ interface ProposeAwardProps {
 }
 
 function ProposeAward({ request, asked, terms, onProposed, onClose }: ProposeAwardProps) {
-  const { bearer } = useAdministration()
   const outcome = useOutcome()
-  const [send] = useState(() =>
-    createSender((body: AwardBody, idempotencyKey) =>
-      call('POST /api/admin/applications/:id/awards', { params: { id: request }, body, bearer, idempotencyKey }),
-    ),
-  )
+  const send = useSendOnce('POST /api/admin/applications/:id/awards')
   const choice = useAwardChoice(terms, asked, false)
   const { busy, onSubmit, field } = useForm<string>({
     names: choice.names,
     check: choice.check,
     async send(typed) {
       const award = choice.read(typed)
-      if (award && (await outcome(send(award), { done: words.proposed, failed: words.notProposed }))) onProposed()
+      if (!award) return undefined
+      const sending = send({ params: { id: request }, body: award })
+      if (await outcome(sending, { done: words.proposed, failed: words.notProposed })) onProposed()
       return undefined
     },
   })

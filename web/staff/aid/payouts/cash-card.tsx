@@ -1,9 +1,6 @@
 /** Cash that each person holds for handing over, with forms to draw it and pay it in. */
-import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { CASH_DIRECTIONS } from '../../../../contract/aid/payout-fields.ts'
-import { call, type CallRequest } from '../../../api/client.ts'
-import { createSender } from '../../../api/send-once.ts'
 import { dayIn } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -12,6 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { cash as words, payments } from '#words/aid/admin-payouts.ts'
 import { counts } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
@@ -21,8 +19,6 @@ import { DayField } from './day-field.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nairaIn } from './typed-naira-field.ts'
 import { May } from '../../desk/may.tsx'
-
-type Holders = readonly Holder[]
 
 export function CashCard() {
   return (
@@ -82,18 +78,14 @@ function HeldCash({ held, onChanged }: { held: Holder; onChanged: () => void }) 
 }
 
 interface MoveDialogProps {
-  holders: Holders
+  holders: readonly Holder[]
   onDone: () => void
   onClose: () => void
 }
 
 function MoveDialog({ holders, onDone, onClose }: MoveDialogProps) {
-  const { bearer, user } = useAdministration()
-  const [send] = useState(() =>
-    createSender((body: CallRequest<'POST /api/admin/cash'>['body'], idempotencyKey) =>
-      call('POST /api/admin/cash', { body, bearer, idempotencyKey }),
-    ),
-  )
+  const { user } = useAdministration()
+  const send = useSendOnce('POST /api/admin/cash')
   const others = holders.filter(({ holder }) => holder.user_id !== user.id)
   return (
     <FormDialog
@@ -110,7 +102,7 @@ function MoveDialog({ holders, onDone, onClose }: MoveDialogProps) {
       send={(typed) => {
         const { naira: amount = 0 } = nairaIn(typed('amount'))
         const direction = directionIn(typed('direction')) ?? CASH_DIRECTIONS[0]
-        return send({ holder: typed('holder'), direction, amount, on: typed('on') })
+        return send({ body: { holder: typed('holder'), direction, amount, on: typed('on') } })
       }}
       onDone={onDone}
       onClose={onClose}

@@ -1,18 +1,16 @@
 /** Counting the cash that a person holds: a dialog to record a count, and a count that waits for a second person. */
-import { useState } from 'react'
 import { AMOUNT_KOBO_MAX, formatNaira } from '../../../../contract/platform/money.ts'
 import { LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
-import { call, type CallReply, type CallRequest } from '../../../api/client.ts'
-import { createSender } from '../../../api/send-once.ts'
+import type { CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { payments } from '#words/aid/admin-payouts.ts'
 import { counts as words } from '#words/aid/admin-transfers.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
+import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
 
 export type Holder = CallReply<'GET /api/admin/cash'>['items'][number]
@@ -27,12 +25,7 @@ interface CountDialogProps {
 }
 
 export function CountDialog({ held, onDone, onClose }: CountDialogProps) {
-  const { bearer } = useAdministration()
-  const [send] = useState(() =>
-    createSender((body: CallRequest<'POST /api/admin/cash/counts'>['body'], idempotencyKey) =>
-      call('POST /api/admin/cash/counts', { body, bearer, idempotencyKey }),
-    ),
-  )
+  const send = useSendOnce('POST /api/admin/cash/counts')
   return (
     <FormDialog
       title={words.title(nameOfPerson(held.holder))}
@@ -52,7 +45,7 @@ export function CountDialog({ held, onDone, onClose }: CountDialogProps) {
       send={(typed) => {
         const reason = typed('reason').trim()
         const counted = countedIn(typed('counted')).naira ?? 0
-        return send({ holder: held.holder.user_id, counted, ...(reason !== '' && { reason }) })
+        return send({ body: { holder: held.holder.user_id, counted, ...(reason !== '' && { reason }) } })
       }}
       onDone={onDone}
       onClose={onClose}
@@ -88,13 +81,9 @@ export function CountState({ held, onChanged }: { held: Holder; onChanged: () =>
       last && <p className="text-sm text-soft">{words.last(difference(last), formatDayAndTime(last.counted_at))}</p>
     )
   return (
-    <div className="mt-3">
-      <Decision decision={count} name={nameOfPerson(holder)} onChanged={onChanged}>
-        <p className="mt-1">
-          {words.compared(formatNaira(count.counted), formatNaira(count.booked), difference(count))}
-        </p>
-      </Decision>
-    </div>
+    <Decision decision={count} name={nameOfPerson(holder)} className="mt-3" onChanged={onChanged}>
+      <p className="mt-1">{words.compared(formatNaira(count.counted), formatNaira(count.booked), difference(count))}</p>
+    </Decision>
   )
 }
 

@@ -12,13 +12,11 @@ import { PayeeLine } from './payee-line.tsx'
 import { paymentName, type Payout } from './payment-name.ts'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { useState } from 'react'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { signDocument } from '../../../lib/open-document.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { applicationToasts as toasts } from '#words/aid/application-toasts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { call } from '../../../api/client.ts'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { ActButton } from '../../desk/parts/act-button.tsx'
 
 const TONES = {
   proposed: 'waiting',
@@ -50,7 +48,9 @@ export function OnePayout(props: PayoutProps) {
       {lost > 0 && <p className="mt-1">{words.isLost(formatNaira(lost))}</p>}
       <WhoReleases payout={payout} />
       <EvidenceLinks evidence={evidence} />
-      {writeOff && <LossProposal key={id} payout={payout} loss={writeOff} onChanged={onChanged} />}
+      {writeOff && (
+        <Decision key={id} decision={writeOff} name={paymentName(payout)} className="mt-3" onChanged={onChanged} />
+      )}
       <PayoutActions {...props} />
     </>
   )
@@ -137,47 +137,20 @@ function Steps({ payout }: { payout: Payout }) {
   )
 }
 
-/** A proposed loss that waits for a second person. */
-interface LossProposalProps {
-  payout: Payout
-  loss: NonNullable<Payout['write_off']>
-  onChanged: () => void
-}
-
-function LossProposal({ payout, loss, onChanged }: LossProposalProps) {
-  return (
-    <div className="mt-3">
-      <Decision decision={loss} name={paymentName(payout)} onChanged={onChanged} />
-    </div>
-  )
-}
-
 /** The receipts and signed slips of a hand-over. */
 function EvidenceLinks({ evidence }: Pick<Payout, 'evidence'>) {
   const { bearer } = useAdministration()
-  const [busy, setBusy] = useState<string>()
-  const open = async (paper: Payout['evidence'][number]) => {
-    setBusy(paper.id)
-    try {
-      window.location.assign(await signDocument(paper, bearer))
-    } catch (problem) {
-      failWithToast(toasts.notOpened, problem)
-    } finally {
-      setBusy(undefined)
-    }
-  }
   return (
     <div className="act-line">
       {evidence.map((paper) => (
-        <SmallButton
+        <ActButton
           key={paper.id}
+          text={paper.name}
           look="quiet"
           className="wrap-anywhere"
-          busy={busy === paper.id}
-          onClick={() => void open(paper)}
-        >
-          {paper.name}
-        </SmallButton>
+          act={async () => window.location.assign(await signDocument(paper, bearer))}
+          says={{ failed: toasts.notOpened }}
+        />
       ))}
     </div>
   )
@@ -186,30 +159,19 @@ function EvidenceLinks({ evidence }: Pick<Payout, 'evidence'>) {
 /** The account number of a payment that a person sends from our own bank: shown when asked for, because each look is audited. */
 function AccountNumber({ payout }: { payout: Payout }) {
   const { bearer, may } = useAdministration()
-  const onProblem = useFailureToast(accountNumbers.failed)
   const [number, setNumber] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const { id, kind, state, payee } = payout
   if (kind !== 'manual_bank' || state !== 'released' || !payee || !may('handle_money')) return null
-  const show = async () => {
-    setBusy(true)
-    try {
-      setNumber((await call('GET /api/admin/payouts/:id/account', { params: { id }, bearer })).account_number)
-    } catch (problem) {
-      onProblem(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const show = async () =>
+    setNumber((await call('GET /api/admin/payouts/:id/account', { params: { id }, bearer })).account_number)
   return number === undefined ? (
-    <SmallButton
+    <ActButton
+      text={accountNumbers.show}
       className="mt-2"
-      busy={busy}
       aria-label={accountNumbers.showOf(paymentName(payout))}
-      onClick={() => void show()}
-    >
-      {accountNumbers.show}
-    </SmallButton>
+      act={show}
+      says={{ failed: accountNumbers.failed }}
+    />
   ) : (
     <output className="mt-1 block font-semibold">{accountNumbers.number(number)}</output>
   )

@@ -1,7 +1,6 @@
 /** Choice of the account for a payment: the one that the applicant wishes, there at once, or a vendor's that two people confirmed. */
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { payees } from '#words/aid/admin-payees.ts'
 import { payments as words, payouts } from '#words/aid/admin-payouts.ts'
 import { useEndpoint } from '../../desk/queries.ts'
@@ -18,22 +17,18 @@ export function PayeeChoice({ kind, receiving: { payee: wished } }: PayeeChoiceP
     ({ id, application_id: request, needs_check: waits }) => request === null && !waits && id !== wished?.id,
   )
   return (
-    <Field label={words.toAccount}>
-      {(control) => (
-        <Select {...control} name="payee">
-          {wished?.usable && <option value={wished.id}>{nameOf(wished)}</option>}
-          {/* Named by its id, an account that changed meanwhile is refused. */}
-          {(kind === 'manual_bank' || !wished?.usable) && (
-            <option value="">{kind === 'bank' ? words.ownAccount : words.noAccount}</option>
-          )}
-          {vendors.map((vendor) => (
-            <option key={vendor.id} value={vendor.id}>
-              {nameOf(vendor)}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={words.toAccount}
+      name="payee"
+      options={[
+        // Named by its id, an account that changed meanwhile is refused.
+        ...(wished?.usable ? [[wished.id, nameOf(wished)] as const] : []),
+        ...(kind === 'manual_bank' || !wished?.usable
+          ? [['', kind === 'bank' ? words.ownAccount : words.noAccount] as const]
+          : []),
+        ...vendors.map((vendor) => [vendor.id, nameOf(vendor)] as const),
+      ]}
+    />
   )
 }
 

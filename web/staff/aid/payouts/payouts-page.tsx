@@ -1,6 +1,6 @@
 /** Payouts: what waits by its next act, what is done, and the release of several at once. */
 import { useRef, type RefObject } from 'react'
-import { Link, useLocation } from '../../../lib/router.tsx'
+import { useLocation } from '../../../lib/router.tsx'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { PAYOUT_VIEWS, type PayoutView } from '../../../../contract/aid/payout-fields.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
@@ -16,6 +16,7 @@ import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { useSelection } from '../../desk/lists/selection.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { useReturn } from '../../desk/live/return.ts'
+import { ViewChips } from '../../desk/parts/view-chips.tsx'
 import { placeAddress } from '../../desk/places.ts'
 import { useEndpointList, useRefresh, useShownRows } from '../../desk/queries.ts'
 import { PayoutRow } from './payout-row.tsx'
@@ -86,28 +87,14 @@ interface ViewsProps {
   counts: Payouts['views'] | undefined
 }
 
-/** Each view with its number of rows. Zero stays visible, so that nothing moves. */
 function Views({ view, start, counts }: ViewsProps) {
-  return (
-    <nav aria-label={words.viewsLabel} className="queue-views">
-      <ul>
-        {PAYOUT_VIEWS.map((name) => (
-          <li key={name}>
-            <Link
-              to={placeAddress('payouts', { view: name === start ? '' : name })}
-              className="chip"
-              aria-current={name === view ? 'page' : undefined}
-            >
-              {words.views[name]}
-              <span className="queue-count">
-                {counts?.find((each) => each.view === name)?.total.toLocaleString('en-NG') ?? '–'}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  const views = PAYOUT_VIEWS.map((name) => ({
+    to: placeAddress('payouts', { view: name === start ? '' : name }),
+    text: words.views[name],
+    isHere: name === view,
+    count: counts?.find((each) => each.view === name)?.total.toLocaleString('en-NG') ?? '–',
+  }))
+  return <ViewChips label={words.viewsLabel} views={views} />
 }
 
 /** Explains what the only administrator may do alone. */

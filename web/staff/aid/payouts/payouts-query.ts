@@ -3,19 +3,14 @@ import { PAYOUT_KINDS, PAYOUT_VIEWS, type PayoutView } from '../../../../contrac
 import type { Duty } from '../../../../contract/platform/staff-roles.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { kinds, payouts as words } from '#words/aid/admin-payouts.ts'
-import { lists } from '#words/office/administration.ts'
-import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
+import { choice, PERIOD, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
 import { periodOf } from '../../desk/lists/period.ts'
 import { listOf } from '../../desk/queries.ts'
 
 /** A row: a request without an award, an award that waits itself, or a payout. */
 export type PayoutRow = CallReply<'GET /api/admin/payouts'>['items'][number]
 
-export const FILTERS: readonly ListFilter[] = [
-  choice('kind', words.kind, kinds),
-  { is: 'day', name: 'from', label: lists.from },
-  { is: 'day', name: 'to', label: lists.to },
-]
+export const FILTERS: readonly ListFilter[] = [choice('kind', words.kind, kinds), ...PERIOD]
 
 /** Values that cannot be read are left out. */
 export function queryOf(address: string) {

@@ -11,7 +11,7 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { site } from '../../../words/site.ts'
 import { slips as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { ListSkeleton } from '../../desk/parts/list-skeleton.tsx'
 import { SlipLine } from '../../desk/parts/slip-line.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { queue as words } from '#words/aid/admin-queue.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { ListSkeleton } from '../../desk/parts/list-skeleton.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { HOME, requestAddress } from '../../desk/places.ts'
 

@@ -6,8 +6,7 @@ import { call } from '../../../api/client.ts'
 import { dayIn, dayOfMoment } from '../../../lib/days.ts'
 import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Field, type ControlProps } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { queue as words } from '#words/aid/admin-queue.ts'
@@ -126,9 +125,7 @@ export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
       >
         {({ items }) => (
           <>
-            <Field label={words.assign}>
-              {(control) => <OwnerSelect control={control} owner={owner} people={items} isFirst={isFirst} />}
-            </Field>
+            <OwnerSelect owner={owner} people={items} isFirst={isFirst} />
             <Button type="submit" look="outline">
               {words.assignTo}
             </Button>
@@ -140,20 +137,22 @@ export function AssignForm({ owner, isFirst, onAssign }: AssignProps) {
 }
 
 interface OwnerSelectProps extends Pick<AssignProps, 'owner' | 'isFirst'> {
-  control: ControlProps
   people: CallReply<'GET /api/admin/queue/people'>['items']
 }
 
-function OwnerSelect({ control, owner, people, isFirst }: OwnerSelectProps) {
+function OwnerSelect({ owner, people, isFirst }: OwnerSelectProps) {
   return (
-    <Select {...control} ref={useFirst<HTMLSelectElement>(isFirst)} name="to" defaultValue={owner?.user_id ?? NO_OWNER}>
-      <option value={NO_OWNER}>{words.noOwner}</option>
-      {people.map((person) => (
-        <option key={person.user_id} value={person.user_id}>
-          {words.person(person.full_name || person.email, person.assigned)}
-        </option>
-      ))}
-    </Select>
+    <SelectField
+      ref={useFirst<HTMLSelectElement>(isFirst)}
+      label={words.assign}
+      name="to"
+      defaultValue={owner?.user_id ?? NO_OWNER}
+      none={words.noOwner}
+      options={people.map((person) => [
+        person.user_id,
+        words.person(person.full_name || person.email, person.assigned),
+      ])}
+    />
   )
 }
 

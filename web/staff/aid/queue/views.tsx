@@ -1,10 +1,10 @@
-/** The views of the queue, each with its number of requests. Zero stays visible, so that nothing moves. */
+/** The views of the queue, each with its number of requests. */
 import { useEffect, useEffectEvent } from 'react'
-import { Link } from '../../../lib/router.tsx'
 import { QUEUE_VIEWS, type QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { queue as words } from '#words/aid/admin-queue.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { ViewChips } from '../../desk/parts/view-chips.tsx'
 import { HOME, placeAddress } from '../../desk/places.ts'
 
 const COUNT_AGAIN_MILLISECONDS = 30_000
@@ -29,26 +29,14 @@ export function Views({ view, changes }: { view: QueueView; changes: number }) {
     return () => clearTimeout(settled)
   }, [changes])
   const counts = counted.is === 'there' ? counted.value.counts : undefined
-  return (
-    <nav aria-label={words.viewsLabel} className="queue-views">
-      <ul>
-        {QUEUE_VIEWS.map((name) => (
-          <li key={name}>
-            <Link to={viewAddress(name)} className="chip" aria-current={name === view ? 'page' : undefined}>
-              {words.views[name]}
-              <span
-                className={
-                  name === 'late' && isSome(counts?.late) ? 'queue-count font-semibold text-alert' : 'queue-count'
-                }
-              >
-                {counts?.[name]?.toLocaleString('en-NG') ?? '–'}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  const views = QUEUE_VIEWS.map((name) => ({
+    to: viewAddress(name),
+    text: words.views[name],
+    isHere: name === view,
+    count: counts?.[name]?.toLocaleString('en-NG') ?? '–',
+    isLate: name === 'late' && isSome(counts?.late),
+  }))
+  return <ViewChips label={words.viewsLabel} views={views} />
 }
 
 const isSome = (count: number | string | undefined) => count !== undefined && count !== 0

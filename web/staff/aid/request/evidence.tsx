@@ -10,12 +10,12 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { applications } from '#words/aid/applications.ts'
 import { review as words } from '#words/aid/review.ts'
 import { applicationToasts as toasts } from '#words/aid/application-toasts.ts'
-import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { fileSize } from '../../../lib/file-size.ts'
 import { fetchDocument, isShown, openDocument } from '../../../lib/open-document.ts'
 import { useMedia } from '../../../lib/use-media.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
+import { ActButton } from '../../desk/parts/act-button.tsx'
 import { FULL_SCREEN, FullScreen } from '../papers/full-screen.tsx'
 import type { Papers } from './papers.ts'
 import { PHONE } from './widths.ts'
@@ -121,19 +121,8 @@ function Paper({ document, papers }: PaperProps) {
 
 function PaperActions({ document }: { document: Document }) {
   const { bearer } = useAdministration()
-  const [busy, setBusy] = useState<'open' | 'save'>()
   const { name, label, bytes, content_type: type } = document
   const title = titleOf(document)
-  const press = async (which: 'open' | 'save', run: () => Promise<void>) => {
-    setBusy(which)
-    try {
-      await run()
-    } catch (problem) {
-      failWithToast(toasts.notOpened, problem)
-    } finally {
-      setBusy(undefined)
-    }
-  }
   const save = async () => saveFile(name, await fetchDocument(document, bearer), type)
   const told = [...(label === null ? [] : [name]), applications.kinds[type], fileSize(bytes)]
   if (document.paper_request_id !== null) told.push(words.answersPapers)
@@ -142,23 +131,21 @@ function PaperActions({ document }: { document: Document }) {
     <div className="evidence-actions line mt-2 gap-2 text-sm">
       <p>{told.join(' · ')}</p>
       {isShown(document) && (
-        <SmallButton
-          busy={busy === 'open'}
+        <ActButton
+          text={words.openTab}
+          busyText={applications.opening}
           aria-label={words.openTabNamed(title)}
-          onClick={() => void press('open', () => openDocument(document, bearer))}
-        >
-          {busy === 'open' ? applications.opening : words.openTab}
-        </SmallButton>
+          act={() => openDocument(document, bearer)}
+          says={{ failed: toasts.notOpened }}
+        />
       )}
-      <SaveButton title={title} busy={busy === 'save'} onPress={() => void press('save', save)} />
+      <ActButton
+        text={applications.save}
+        busyText={applications.opening}
+        aria-label={applications.saveNamed(title)}
+        act={save}
+        says={{ failed: toasts.notOpened }}
+      />
     </div>
-  )
-}
-
-function SaveButton({ title, busy, onPress }: { title: string; busy: boolean; onPress: () => void }) {
-  return (
-    <SmallButton busy={busy} aria-label={applications.saveNamed(title)} onClick={onPress}>
-      {busy ? applications.opening : applications.save}
-    </SmallButton>
   )
 }

@@ -17,6 +17,12 @@ export type ListFilter =
     }
   | { readonly is: 'day'; readonly name: string; readonly label: string }
 
+/** The first and the last day. Last, so that they stand side by side, also where two filters fit in a line. */
+export const PERIOD: readonly ListFilter[] = [
+  { is: 'day', name: 'from', label: words.from },
+  { is: 'day', name: 'to', label: words.to },
+]
+
 interface ListToolbarProps {
   place: ListPlace
   /** Scope of the search, shown above the field. */

@@ -5,10 +5,10 @@ import { QUEUE_VIEWS, type QueueView } from '../../../../contract/aid/queue-fiel
 import { lists } from '#words/office/administration.ts'
 import { applications } from '#words/aid/applications.ts'
 import { review as words } from '#words/aid/review.ts'
-import { dayIn, endOf, startOf } from '../../../lib/days.ts'
 import { idIn } from '../../../lib/id-in.ts'
 import { listOf } from '../queries.ts'
-import { choice, type ListFilter } from './list-toolbar.tsx'
+import { choice, PERIOD, type ListFilter } from './list-toolbar.tsx'
+import { periodOf } from './period.ts'
 
 export const FILTERS: readonly ListFilter[] = [
   choice('status', words.columns.status, applications.statuses),
@@ -24,9 +24,7 @@ export const FILTERS: readonly ListFilter[] = [
       ...APPLICATION_SORTS.map((value) => ({ value, text: words.sorts[value] })),
     ],
   },
-  // Side by side, also where two filters fit in a line.
-  { is: 'day', name: 'from', label: lists.from },
-  { is: 'day', name: 'to', label: lists.to },
+  ...PERIOD,
 ]
 
 /** The rows of the queue. @param query as `queryOf` reads it, with its view */
@@ -43,15 +41,12 @@ export function queryOf(address: string) {
   const view = QUEUE_VIEWS.find((known) => known === given.get('view'))
   const sort = APPLICATION_SORTS.find((known) => known === given.get('sort'))
   const tag = idIn(given.get('tag'))
-  const from = dayIn(given.get('from'))
-  const to = dayIn(given.get('to'))
   return {
     ...(search !== '' && { search }),
     ...(status && { status }),
     ...(type && { type }),
     ...(urgency && { urgency }),
-    ...(from !== undefined && { from: startOf(from) }),
-    ...(to !== undefined && { to: endOf(to) }),
+    ...periodOf(given),
     ...(tag !== undefined && { tag }),
     ...(view && { view }),
     ...(sort && { sort }),

@@ -15,7 +15,7 @@ import { useAdministration } from '../administration.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { placeAddress, type ListPlace } from '../places.ts'
 import { useEndpointList, type ListSource } from '../queries.ts'
-import { ListSkeleton } from './list-skeleton.tsx'
+import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { ListToolbar, type ListFilter } from './list-toolbar.tsx'
 
 interface StaffPage<Item> extends Page<Item> {

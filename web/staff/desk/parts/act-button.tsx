@@ -1,14 +1,14 @@
 /** A button that acts at once: busy until the call has ended, of which a toast tells. */
 import { useState, type ComponentProps } from 'react'
 import { SmallButton } from '../../../ui/button.tsx'
-import { useOutcome } from './use-outcome.ts'
+import { useOutcome, type Says } from './use-outcome.ts'
 
 interface ActButtonProps extends Omit<ComponentProps<typeof SmallButton>, 'children' | 'onClick'> {
   text: string
   /** The text while it is busy. */
   busyText?: string
   act: () => Promise<unknown>
-  says: { readonly done: string; readonly failed: string }
+  says: Says
   /** Called after a refusal too: someone else may have acted meanwhile. */
   onEnd?: () => void
 }

@@ -25,12 +25,14 @@ interface DecisionProps {
   showsName?: boolean
   /** Whether it can only be withdrawn, because its proposer lost the duty. */
   lapsed?: boolean
+  className?: string
   /** Details, below what is proposed. */
   children?: ReactNode
   onChanged?: () => void
 }
 
-export function Decision({ decision, name, showsName = false, lapsed = false, children, onChanged }: DecisionProps) {
+export function Decision({ decision, name, className, children, onChanged, ...more }: DecisionProps) {
+  const { showsName = false, lapsed = false } = more
   const { user, may } = useAdministration()
   const { kind, choice, reason, proposed_by: by, proposed_at: at, expires_at: expiresAt } = decision
   const refresh = useRefresh()
@@ -39,7 +41,7 @@ export function Decision({ decision, name, showsName = false, lapsed = false, ch
   const buttons = useFocusOnRemoval<HTMLDivElement>()
   const mayConfirm = decision.may_confirm && !hasLapsed && may(DECISIONS[kind].confirm)
   return (
-    <>
+    <div className={className}>
       <p className="font-semibold wrap-anywhere">{effectOf(kind, choice).what}</p>
       {showsName && <p className="wrap-anywhere">{name}</p>}
       {children}
@@ -74,7 +76,7 @@ export function Decision({ decision, name, showsName = false, lapsed = false, ch
           {children}
         </DecisionDialog>
       )}
-    </>
+    </div>
   )
 }
 

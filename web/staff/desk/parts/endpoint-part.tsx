@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { CallInput, CallReply, ReadKey } from '../../../api/client.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
-import { ListSkeleton } from '../lists/list-skeleton.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
 import { useEndpoint, type EndpointOptions } from '../queries.ts'
 import { useFailureToast } from './use-failure-toast.ts'
 

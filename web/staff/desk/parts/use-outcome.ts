@@ -3,16 +3,19 @@ import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { showToast } from '../../../lib/toast-store.ts'
 import { useAdministration } from '../administration.ts'
 
+/** The titles of the toasts. A success that is seen needs none. */
+export interface Says {
+  readonly done?: string
+  readonly failed: string
+}
+
 /** @returns a function that awaits a call, shows how it ended, and returns whether it succeeded; false from the call: it was canceled */
-export function useOutcome(): (
-  sending: Promise<unknown>,
-  says: { readonly done: string; readonly failed: string },
-) => Promise<boolean> {
+export function useOutcome(): (sending: Promise<unknown>, says: Says) => Promise<boolean> {
   const { onRefusal } = useAdministration()
   return async (sending, says) => {
     try {
       if ((await sending) === false) return false
-      showToast({ kind: 'plain', title: says.done })
+      if (says.done !== undefined) showToast({ kind: 'plain', title: says.done })
       return true
     } catch (problem) {
       if (!onRefusal(problem)) failWithToast(says.failed, problem)

@@ -30,17 +30,15 @@ export function FundMoves({ funds }: { funds: readonly FundView[] }) {
           <Card title={words.title}>
             <p className="mt-1 text-soft">{words.lead}</p>
             {proposal && (
-              <div className="mt-4">
-                <Decision decision={proposal} name={titleOf(proposal.move.source)} onChanged={reload}>
-                  <p className="mt-2">
-                    {words.waits(
-                      titleOf(proposal.move.source),
-                      titleOf(proposal.move.target),
-                      formatNaira(proposal.move.amount),
-                    )}
-                  </p>
-                </Decision>
-              </div>
+              <Decision decision={proposal} name={titleOf(proposal.move.source)} onChanged={reload} className="mt-4">
+                <p className="mt-2">
+                  {words.waits(
+                    titleOf(proposal.move.source),
+                    titleOf(proposal.move.target),
+                    formatNaira(proposal.move.amount),
+                  )}
+                </p>
+              </Decision>
             )}
             <ul className="rows mt-4">
               {closed.map((each) => (

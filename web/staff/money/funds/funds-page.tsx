@@ -122,12 +122,10 @@ function Waiting({ proposal, onChanged }: { proposal: NonNullable<FundsView['pro
   return (
     <Card title={words.waitsTitle}>
       <p className="mt-1 text-soft">{words.waits}</p>
-      <div className="mt-4">
-        <Decision decision={proposal} name={fund.title} onChanged={onChanged}>
-          <p className="mt-2">{takesGifts(fund.open)}</p>
-          <FundFacts fund={fund} />
-        </Decision>
-      </div>
+      <Decision decision={proposal} name={fund.title} onChanged={onChanged} className="mt-4">
+        <p className="mt-2">{takesGifts(fund.open)}</p>
+        <FundFacts fund={fund} />
+      </Decision>
     </Card>
   )
 }

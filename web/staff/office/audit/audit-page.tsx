@@ -6,14 +6,13 @@ import { download } from '../../../api/download.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { auditName, auditSentence } from '#words/office/audit-sentences.ts'
 import { audit as words } from '#words/office/audit.ts'
-import { lists } from '#words/office/administration.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { listOf, useEndpoint } from '../../desk/queries.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { describeFields } from './fields-in-words.ts'
 import { Subject } from './subject.tsx'
-import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
+import { choice, PERIOD, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson, shortId } from '../../desk/parts/people.ts'
 import { idIn } from '../../../lib/id-in.ts'
 import { Email } from '../../desk/parts/email.tsx'
@@ -31,8 +30,7 @@ function filtersOf(actors: readonly Actor[], chosen: string | undefined): readon
     choice('action', words.action, Object.fromEntries(AUDIT_ACTIONS.map((action) => [action, auditName(action)]))),
     choice('subject', words.subject, words.subjects),
     choice('actor', words.by, { [OPERATOR]: words.onlyOperator, ...Object.fromEntries(named) }),
-    { is: 'day', name: 'from', label: lists.from },
-    { is: 'day', name: 'to', label: lists.to },
+    ...PERIOD,
   ]
 }
 

@@ -6,14 +6,13 @@ import { download } from '../../../api/download.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { messages as words } from '#words/office/staff-messages.ts'
-import { lists } from '#words/office/administration.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { idIn } from '../../../lib/id-in.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { listOf, useRefresh } from '../../desk/queries.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
-import { choice, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
+import { choice, PERIOD, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
 import { periodOf } from '../../desk/lists/period.ts'
 import { Thread } from './thread.tsx'
 import { useInbox } from '../../desk/parts/counters.ts'
@@ -21,8 +20,7 @@ import { useInbox } from '../../desk/parts/counters.ts'
 const filtersFor = (userId: string): readonly ListFilter[] => [
   choice('state', words.state, words.states),
   choice('owner', words.owner, { [userId]: words.owners.mine, none: words.owners.none }),
-  { is: 'day', name: 'from', label: lists.from },
-  { is: 'day', name: 'to', label: lists.to },
+  ...PERIOD,
 ]
 const TONES: Readonly<Record<ContactMessageState, BadgeTone>> = { new: 'waiting', read: 'info', answered: 'good' }
 

@@ -4,7 +4,7 @@ import { TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 import { call } from '../../../api/client.ts'
 import { readOnce, useKnownFunds } from '../../../lib/funds.ts'
 import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
@@ -99,17 +99,15 @@ function ChoiceControl({
   choices,
 }: ControlProps & { choices: readonly [string, string][] }) {
   return (
-    <Field label={label} hint={hint} error={props.error}>
-      {(control) => (
-        <Select {...control} name={props.name} defaultValue={value} onInput={props.onInput}>
-          {choices.map(([choice, name]) => (
-            <option key={choice} value={choice}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      hint={hint}
+      error={props.error}
+      name={props.name}
+      defaultValue={value}
+      onInput={props.onInput}
+      options={choices}
+    />
   )
 }
 

@@ -1,14 +1,13 @@
 /** What was published, newest first. Each can become the draft again. */
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { ListSkeleton } from '../../desk/lists/list-skeleton.tsx'
+import { ListSkeleton } from '../../desk/parts/list-skeleton.tsx'
+import { ActButton } from '../../desk/parts/act-button.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
 import type { OrganisationView } from './steps.ts'
@@ -25,17 +24,12 @@ interface VersionsProps {
 
 export function Versions({ view, onChanged }: VersionsProps) {
   const { bearer } = useAdministration()
-  const outcome = useOutcome()
   const loaded = useEndpoint('GET /api/admin/organisation/versions', {})
   if (!view.version) return null
-  const takeBack = (version: number) =>
-    outcome(
-      call('POST /api/admin/organisation/draft/discard', {
-        body: { revision: view.draft.revision, version },
-        bearer,
-      }).then(onChanged),
-      words.takingBack,
-    )
+  const takeBack = (version: number) => {
+    const body = { revision: view.draft.revision, version }
+    return call('POST /api/admin/organisation/draft/discard', { body, bearer }).then(onChanged)
+  }
   return (
     <Card title={words.history}>
       <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
@@ -50,9 +44,12 @@ export function Versions({ view, onChanged }: VersionsProps) {
                   <blockquote className="request-text">{reason}</blockquote>
                   <Changes changes={changes} />
                   {version !== view.version?.version && (
-                    <SmallButton className="my-3" onClick={() => void takeBack(version)}>
-                      {words.takeBack}
-                    </SmallButton>
+                    <ActButton
+                      text={words.takeBack}
+                      className="my-3"
+                      act={() => takeBack(version)}
+                      says={words.takingBack}
+                    />
                   )}
                 </details>
               </li>

@@ -3,19 +3,13 @@ import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { overview as words } from '#words/money/admin-reports.ts'
 import { useStaffFundNames } from '../../money/fund-names.ts'
+import { FigureTable } from '../../desk/parts/figure-table.tsx'
 import { dayInWords } from '../../../lib/days.ts'
 
 type Gifts = CallReply<'GET /api/admin/overview'>['gifts']
 type GiftDay = Gifts['days'][number]
-
-const figures = (first: string) => [
-  { name: first },
-  { name: words.giftCount, isNumber: true },
-  { name: words.amount, isNumber: true },
-]
 
 export function GiftsCard({ gifts: { days, funds } }: { gifts: Gifts }) {
   const nameOf = useStaffFundNames()
@@ -28,18 +22,22 @@ export function GiftsCard({ gifts: { days, funds } }: { gifts: Gifts }) {
       <Chart days={days} />
       <Axis days={days} />
       <Disclosure title={words.byDay}>
-        <Table caption={words.byDayCaption} columns={figures(words.day)}>
-          {days.map(({ day, gifts, amount }) => (
-            <FigureRow key={day} name={dayInWords(day)} gifts={gifts} amount={amount} />
-          ))}
-        </Table>
+        <FigureTable
+          caption={words.byDayCaption}
+          columns={[words.day, words.giftCount, words.amount]}
+          rows={days.map(({ day, ...given }) => ({ key: day, name: dayInWords(day), cells: cellsOf(given) }))}
+        />
       </Disclosure>
       <Disclosure title={words.byFund}>
-        <Table caption={words.byFund} columns={figures(words.fund)}>
-          {funds.map(({ donation_type: type, gifts, amount }) => (
-            <FigureRow key={type} name={nameOf(type)} gifts={gifts} amount={amount} />
-          ))}
-        </Table>
+        <FigureTable
+          caption={words.byFund}
+          columns={[words.fund, words.giftCount, words.amount]}
+          rows={funds.map(({ donation_type: type, ...given }) => ({
+            key: type,
+            name: nameOf(type),
+            cells: cellsOf(given),
+          }))}
+        />
       </Disclosure>
     </Card>
   )
@@ -71,15 +69,10 @@ function Axis({ days }: { days: readonly GiftDay[] }) {
   )
 }
 
-function FigureRow({ name, gifts, amount }: { name: string; gifts: number; amount: number }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td className="number">{gifts.toLocaleString('en-NG')}</td>
-      <td className="number">{formatNaira(amount)}</td>
-    </tr>
-  )
-}
+const cellsOf = ({ gifts, amount }: { readonly gifts: number; readonly amount: number }) => [
+  gifts.toLocaleString('en-NG'),
+  amount,
+]
 
 const HEIGHT = 100
 const STEP = 10

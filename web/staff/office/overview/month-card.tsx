@@ -1,17 +1,16 @@
 /** One month to read and to print: how long people waited, what recipients confirmed, each fund, and who has late requests. */
 import { useState } from 'react'
 import { Link, useLocation } from '../../../lib/router.tsx'
-import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { dayOfMoment } from '../../../lib/days.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { useStaffFundNames } from '../../money/fund-names.ts'
 import { months } from '#words/money/months.ts'
 import { month as words } from '#words/office/month.ts'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
+import { FigureTable } from '../../desk/parts/figure-table.tsx'
 import { placeAddress } from '../../desk/places.ts'
 import { Figure } from './figure.tsx'
 
@@ -73,24 +72,22 @@ function Shown({ found: { to_decide: toDecide, to_pay: toPay, answers, funds, la
           caption={handedOver === 0 ? words.noneHandedOver : words.confirmedOf(confirmed, handedOver)}
         />
       </dl>
-      <Table caption={words.funds} columns={FUND_COLUMNS} cards>
-        {funds.map((fund) => (
-          <tr key={fund.donation_type}>
-            <th scope="row">{nameOf(fund.donation_type)}</th>
-            {[
-              fund.gifts.toLocaleString('en-NG'),
-              formatNaira(fund.given),
-              fund.payouts.toLocaleString('en-NG'),
-              formatNaira(fund.paid_out),
-              share(fund.confirmed, fund.payouts),
-            ].map((text, place) => (
-              <td key={FUND_COLUMNS[place + 1]?.name} className="number" data-column={FUND_COLUMNS[place + 1]?.name}>
-                {text}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </Table>
+      <FigureTable
+        caption={words.funds}
+        columns={FUND_COLUMNS}
+        rows={funds.map((fund) => ({
+          key: fund.donation_type,
+          name: nameOf(fund.donation_type),
+          cells: [
+            fund.gifts.toLocaleString('en-NG'),
+            fund.given,
+            fund.payouts.toLocaleString('en-NG'),
+            fund.paid_out,
+            share(fund.confirmed, fund.payouts),
+          ],
+        }))}
+        cards
+      />
       <section>
         <h3>{words.late}</h3>
         {late.length === 0 ? (
@@ -115,14 +112,8 @@ function Shown({ found: { to_decide: toDecide, to_pay: toPay, answers, funds, la
   )
 }
 
-const FUND_COLUMNS = [
-  { name: words.columns.fund },
-  { name: words.columns.gifts, isNumber: true },
-  { name: words.columns.given, isNumber: true },
-  { name: words.columns.payouts, isNumber: true },
-  { name: words.columns.paidOut, isNumber: true },
-  { name: words.columns.confirmed, isNumber: true },
-]
+const { columns } = words
+const FUND_COLUMNS = [columns.fund, columns.gifts, columns.given, columns.payouts, columns.paidOut, columns.confirmed]
 
 /** A share of nothing is not known. */
 const share = (part: number, all: number) => (all === 0 ? words.unknown : `${Math.round((100 * part) / all)} %`)

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import { TEMPLATE_KINDS } from '../../../../contract/aid/reason-fields.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
 import { applications } from '#words/aid/applications.ts'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
@@ -15,25 +14,16 @@ import { May } from '../../desk/may.tsx'
 
 export function SettingsPage() {
   const [type, setType] = useState<ApplicationType>('schoolfees')
-  const choose = (value: string) => {
-    const chosen = APPLICATION_TYPES.find((known) => known === value)
-    if (chosen) setType(chosen)
-  }
   return (
     <div className="stack mt-4 max-w-3xl gap-4">
       <h2 className="text-2xl">{words.templates}</h2>
       <p className="text-soft">{words.lead}</p>
-      <Field label={words.type}>
-        {(control) => (
-          <Select {...control} value={type} onChange={(event) => choose(event.target.value)}>
-            {APPLICATION_TYPES.map((each) => (
-              <option key={each} value={each}>
-                {applications.types[each]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={words.type}
+        value={type}
+        onChange={({ target }) => setType((known) => APPLICATION_TYPES.find((each) => each === target.value) ?? known)}
+        options={APPLICATION_TYPES.map((each) => [each, applications.types[each]])}
+      />
       <TemplatesOf key={type} type={type} />
     </div>
   )
