@@ -16,7 +16,7 @@ interface AssignDialogProps {
 }
 
 export function AssignDialog({ difference: { id, assigned_to: owner }, onClose, onChanged }: AssignDialogProps) {
-  const { bearer, user } = useAdministration()
+  const { user } = useAdministration()
   const [chosen, setChosen] = useState(owner?.user_id ?? user.id)
   const body = { assigned_to: chosen === '' ? null : chosen }
   return (
@@ -24,7 +24,7 @@ export function AssignDialog({ difference: { id, assigned_to: owner }, onClose, 
       title={words.assignTitle}
       lead={words.assignLead}
       words={{ button: words.save, busy: words.save, done: words.assigned, failed: words.notAssigned }}
-      send={() => call('PATCH /api/admin/books/differences/:id', { params: { id }, body, bearer })}
+      send={(_, bearer) => call('PATCH /api/admin/books/differences/:id', { params: { id }, body, bearer })}
       onDone={onChanged}
       onClose={onClose}
     >

@@ -29,14 +29,14 @@ interface LineActionsProps {
 }
 
 export function LineActions({ line, name, entries, onChanged }: LineActionsProps) {
-  const { bearer, may } = useAdministration()
+  const { may } = useAdministration()
   if (!may('handle_money')) return null
   if (line.is_matched)
     return (
       <ActButton
         text={words.undo}
         aria-label={words.undoOn(name)}
-        act={() => call('DELETE /api/admin/books/bank/lines/:id/match', { params: { id: line.id }, bearer })}
+        act={(bearer) => call('DELETE /api/admin/books/bank/lines/:id/match', { params: { id: line.id }, bearer })}
         says={{ done: words.undone, failed: words.notUndone }}
         onEnd={onChanged}
       />
@@ -66,7 +66,6 @@ function byNearness(line: Line) {
 const inKobo = (naira: number) => Math.round(naira * 100)
 
 function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
-  const { bearer } = useAdministration()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const sum = entries.filter(({ key }) => chosen.includes(key)).reduce((total, { amount }) => total + inKobo(amount), 0)
   const left = inKobo(line.amount) - sum
@@ -78,7 +77,7 @@ function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
       names={['entries']}
       check={() => ({ entries: chosen.length === 0 ? words.entriesMissing : undefined })}
       words={{ button: words.match, busy: words.matching, done: words.matched, failed: words.notMatched }}
-      send={() => {
+      send={(_, bearer) => {
         const request = { params: { id: line.id }, body: { entries: [...chosen] }, bearer }
         return call('POST /api/admin/books/bank/lines/:id/match', request)
       }}

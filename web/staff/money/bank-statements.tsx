@@ -4,7 +4,6 @@ import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Table } from '../../ui/table.tsx'
 import { bank as words } from '#words/money/bank.ts'
-import { useAdministration } from '../desk/administration.ts'
 import { FormDialog } from '../desk/parts/form-dialog.tsx'
 import { Opener } from '../desk/parts/opener.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
@@ -66,19 +65,18 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ statement, onClose, onDone }: RemoveDialogProps) {
-  const { bearer } = useAdministration()
   const params = { id: statement.id }
   return (
     <FormDialog
       title={words.removeTitle}
       lead={words.removeLead}
+      send={(_, bearer) => call('DELETE /api/admin/books/bank/statements/:id', { params, bearer })}
       words={{
         button: words.remove,
         busy: words.removing,
         done: ({ waits }) => (waits ? words.removalAsked : words.removed),
         failed: words.notRemoved,
       }}
-      send={() => call('DELETE /api/admin/books/bank/statements/:id', { params, bearer })}
       onDone={onDone}
       onRefused={() => {
         onClose()

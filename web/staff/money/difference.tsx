@@ -15,7 +15,6 @@ import { SelectField } from '../../ui/select.tsx'
 import { effectOf } from '#words/office/decisions.ts'
 import { problems } from '#words/money/admin-reports.ts'
 import { differences as words } from '#words/money/matching.ts'
-import { useAdministration } from '../desk/administration.ts'
 import { Decision } from '../desk/parts/decision.tsx'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
 import { Opener } from '../desk/parts/opener.tsx'
@@ -92,7 +91,6 @@ interface CloseDialogProps {
 
 /** Asks why no entry is right if closing books nothing. */
 function CloseDialog({ difference: { id, closing }, lead, onDone, onClose }: CloseDialogProps) {
-  const { bearer } = useAdministration()
   const [ending, setEnding] = useState<ClosingEnding | undefined>(closing === 'close' ? undefined : 'booked')
   const [fault, setFault] = useState<string>()
   return (
@@ -105,7 +103,7 @@ function CloseDialog({ difference: { id, closing }, lead, onDone, onClose }: Clo
         setFault(ending ? undefined : words.endingMissing)
         return ending !== undefined
       }}
-      send={async (reason) =>
+      send={async (reason, bearer) =>
         ending &&
         call('POST /api/admin/books/differences/:id/closing', { params: { id }, body: { ending, reason }, bearer })
       }

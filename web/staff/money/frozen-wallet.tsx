@@ -6,7 +6,6 @@ import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { problems } from '#words/money/admin-reports.ts'
 import { frozenWallets as words } from '#words/money/frozen-wallets.ts'
-import { useAdministration } from '../desk/administration.ts'
 import { Decision } from '../desk/parts/decision.tsx'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
@@ -22,7 +21,6 @@ interface FrozenWalletProps {
 
 export function FrozenWallet({ wallet, isOpen, onChanged }: FrozenWalletProps) {
   const { wallet_id: id, owner, is_closed: isClosed, lost, covered, held, actions, proposal } = wallet
-  const { bearer } = useAdministration()
   const name = nameOfPerson(owner)
   return (
     <Problem
@@ -55,7 +53,7 @@ export function FrozenWallet({ wallet, isOpen, onChanged }: FrozenWalletProps) {
             texts={words}
             hint={words.reasonHint}
             charactersMax={WALLET_DECISION_CHARACTERS_MAX}
-            send={(action, reason) =>
+            send={(action, reason, bearer) =>
               call('POST /api/admin/books/wallet-decisions', { body: { wallet: id, action, reason }, bearer })
             }
             onProposed={onChanged}

@@ -3,7 +3,6 @@ import { call, type CallReply } from '../../api/client.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { Card } from '../../ui/card.tsx'
 import { matching as words } from '#words/money/matching.ts'
-import { useAdministration } from '../desk/administration.ts'
 import { ActButton } from '../desk/parts/act-button.tsx'
 import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { Difference } from './difference.tsx'
@@ -60,7 +59,6 @@ function Shown({ match, onChanged }: { match: Match; onChanged: () => void }) {
 }
 
 function RunButton({ isRunning, onChanged }: { isRunning: boolean; onChanged: () => void }) {
-  const { bearer } = useAdministration()
   return (
     <div className="mt-4">
       <May duty="handle_money">
@@ -68,7 +66,7 @@ function RunButton({ isRunning, onChanged }: { isRunning: boolean; onChanged: ()
           text={words.run}
           busyText={words.running}
           busy={isRunning}
-          act={() => call('POST /api/admin/books/matches', { bearer })}
+          act={(bearer) => call('POST /api/admin/books/matches', { bearer })}
           says={{ done: words.started, failed: words.notStarted }}
           onEnd={onChanged}
         />

@@ -133,7 +133,6 @@ function Files({ month }: { month: string }) {
 }
 
 function Closing({ month: { statement, digest, blocked_by: blockers }, onChanged }: MonthProps) {
-  const { bearer } = useAdministration()
   if (blockers.length > 0)
     return (
       <div className="mt-4">
@@ -154,7 +153,7 @@ function Closing({ month: { statement, digest, blocked_by: blockers }, onChanged
             lead={words.closeLead}
             hint={words.reasonHint}
             charactersMax={MONTH_CHARACTERS_MAX}
-            send={(reason) =>
+            send={(reason, bearer) =>
               call('POST /api/admin/books/month-closings', { body: { month: statement.month, digest, reason }, bearer })
             }
             onProposed={onChanged}

@@ -5,7 +5,6 @@ import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { books as words, problems } from '#words/money/admin-reports.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
-import { useAdministration } from '../desk/administration.ts'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
 import { Decision } from '../desk/parts/decision.tsx'
 import { Decisions } from '../desk/parts/propose.tsx'
@@ -22,7 +21,6 @@ interface PaymentReviewProps {
 export function PaymentReview({ payment, isOpen, onChanged }: PaymentReviewProps) {
   const { reference, purpose, amount_paid: came, amount_suspended: waiting, amount_returned: returned } = payment
   const { actions, proposal } = payment
-  const { bearer } = useAdministration()
   return (
     <Problem
       what={reference}
@@ -57,7 +55,7 @@ export function PaymentReview({ payment, isOpen, onChanged }: PaymentReviewProps
             texts={words}
             hint={words.reasonHint}
             charactersMax={PAYMENT_DECISION_CHARACTERS_MAX}
-            send={(action, reason) =>
+            send={(action, reason, bearer) =>
               call('POST /api/admin/books/decisions', { body: { payment: reference, action, reason }, bearer })
             }
             onProposed={onChanged}

@@ -3,7 +3,6 @@ import { call, type CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { claims as words } from '#words/aid/admin-claims.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { May } from '../../desk/may.tsx'
 import { ActButton } from '../../desk/parts/act-button.tsx'
 import { ClaimCode } from '../../desk/parts/claim-code.tsx'
@@ -40,7 +39,6 @@ export function Claims({ person, onChanged }: { person: Person; onChanged: () =>
 }
 
 function UndoClaim({ claim, onChanged }: { claim: Person['claims'][number]; onChanged: () => void }) {
-  const { bearer } = useAdministration()
   const button = useFocusOnRemoval<HTMLButtonElement>()
   return (
     <>
@@ -50,7 +48,9 @@ function UndoClaim({ claim, onChanged }: { claim: Person['claims'][number]; onCh
         text={words.undo}
         className="mt-2"
         aria-label={words.undoOf(nameOf(claim.full_name))}
-        act={() => call('POST /api/admin/claims/:id/undoing', { params: { id: claim.id }, bearer }).then(onChanged)}
+        act={(bearer) =>
+          call('POST /api/admin/claims/:id/undoing', { params: { id: claim.id }, bearer }).then(onChanged)
+        }
         says={{ done: words.undone, failed: words.notUndone }}
       />
     </>

@@ -3,7 +3,6 @@ import type { BeneficiaryJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { Opener } from '../../desk/parts/opener.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOf } from './beneficiaries.ts'
@@ -34,7 +33,6 @@ export function MarkButton({ isBesideDecision = false, ...props }: MarkButtonPro
 }
 
 function MarkDialog({ person, onChanged, onClose }: MarkButtonProps & { onClose: () => void }) {
-  const { bearer } = useAdministration()
   const { id, full_name: fullName, is_approved: isApproved } = person
   const says = isApproved ? words.unapproving : words.approving
   const done = isApproved ? toasts.unapproved : toasts.approved
@@ -43,7 +41,7 @@ function MarkDialog({ person, onChanged, onClose }: MarkButtonProps & { onClose:
       title={says.title(nameOf(fullName))}
       lead={says.lead}
       words={{ button: says.button, busy: words.changing, done, failed: toasts.approvalFailed }}
-      send={() =>
+      send={(_, bearer) =>
         call('PATCH /api/admin/beneficiaries/:id', {
           params: { id },
           body: { is_approved: !isApproved, full_name: fullName },

@@ -15,7 +15,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { staffComplaints as words } from '#words/aid/admin-complaints.ts'
 import { complaints as names } from '#words/aid/complaint-names.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { May } from '../../desk/may.tsx'
 import { ActButton } from '../../desk/parts/act-button.tsx'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
@@ -165,13 +164,14 @@ function Due({ at }: { at: string | null }) {
 }
 
 function Acts({ complaint: { id, state }, onChanged }: ComplaintProps) {
-  const { bearer } = useAdministration()
   return (
     <>
       {state === 'received' && (
         <ActButton
           text={words.acknowledge}
-          act={() => call('POST /api/admin/complaints/:id/acknowledgement', { bearer, params: { id } }).then(onChanged)}
+          act={(bearer) =>
+            call('POST /api/admin/complaints/:id/acknowledgement', { bearer, params: { id } }).then(onChanged)
+          }
           says={{ done: words.acknowledged, failed: words.notAcknowledged }}
         />
       )}
@@ -183,7 +183,7 @@ function Acts({ complaint: { id, state }, onChanged }: ComplaintProps) {
             names={['text']}
             check={(typed) => (typed('text') === '' ? { text: words.answerMissing } : {})}
             words={{ button: words.answer, busy: words.answering, done: words.answered, failed: words.notAnswered }}
-            send={(typed) =>
+            send={(typed, bearer) =>
               call('POST /api/admin/complaints/:id/answer', { bearer, params: { id }, body: { text: typed('text') } })
             }
             onDone={onChanged}

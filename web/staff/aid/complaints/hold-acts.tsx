@@ -5,7 +5,6 @@ import { call } from '../../../api/client.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { holds as words } from '#words/aid/admin-complaints.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { ActButton } from '../../desk/parts/act-button.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
@@ -17,7 +16,6 @@ interface HoldActsProps {
 }
 
 export function HoldActs({ complaint: { id, hold, request, may_hold: mayHold }, onChanged }: HoldActsProps) {
-  const { bearer } = useAdministration()
   return (
     <>
       {mayHold && (
@@ -28,7 +26,7 @@ export function HoldActs({ complaint: { id, hold, request, may_hold: mayHold }, 
       {hold?.live && (
         <ActButton
           text={words.end}
-          act={() => call('POST /api/admin/complaints/:id/hold/end', { bearer, params: { id } }).then(onChanged)}
+          act={(bearer) => call('POST /api/admin/complaints/:id/hold/end', { bearer, params: { id } }).then(onChanged)}
           says={{ done: words.ended, failed: words.notEnded }}
         />
       )}
@@ -40,7 +38,7 @@ export function HoldActs({ complaint: { id, hold, request, may_hold: mayHold }, 
               lead={words.renewLead}
               hint={words.renewHint}
               charactersMax={COMPLAINT_CHARACTERS_MAX.reason}
-              send={(reason) =>
+              send={(reason, bearer) =>
                 call('POST /api/admin/complaints/:id/hold/renewal', { bearer, params: { id }, body: { reason } })
               }
               onProposed={onChanged}
@@ -63,7 +61,6 @@ interface HoldDialogProps {
 }
 
 function HoldDialog({ id, caseNumber, onDone, onClose }: HoldDialogProps) {
-  const { bearer } = useAdministration()
   return (
     <FormDialog
       title={words.title}
@@ -74,7 +71,7 @@ function HoldDialog({ id, caseNumber, onDone, onClose }: HoldDialogProps) {
         ...(typed('reason').trim() === '' && { reason: words.reasonMissing }),
       })}
       words={{ button: words.hold, busy: words.holding, done: words.held, failed: words.notHeld }}
-      send={(typed) =>
+      send={(typed, bearer) =>
         call('POST /api/admin/complaints/:id/hold', {
           bearer,
           params: { id },

@@ -8,7 +8,6 @@ import { call, type CallReply } from '../../../api/client.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { limits as words } from '#words/aid/admin-limits.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
 
@@ -53,7 +52,6 @@ function check(typed: Typed) {
 }
 
 export function LimitsDialog({ limits, onProposed, onClose }: LimitsDialogProps) {
-  const { bearer } = useAdministration()
   return (
     <FormDialog
       title={words.propose}
@@ -61,7 +59,7 @@ export function LimitsDialog({ limits, onProposed, onClose }: LimitsDialogProps)
       names={[...LIMIT_NAMES, 'reason']}
       check={check}
       words={{ button: words.send, busy: words.sending, done: words.proposed, failed: words.notProposed }}
-      send={(typed) => {
+      send={(typed, bearer) => {
         const naira = (name: (typeof LIMIT_NAMES)[number]) => amount(typed(name)).naira ?? 0
         const body = {
           second_step_above: naira('second_step_above'),

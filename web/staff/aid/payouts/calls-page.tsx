@@ -9,7 +9,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { calls as words } from '#words/aid/calls.ts'
 import { lists } from '#words/office/administration.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { ListSkeleton } from '../../desk/parts/list-skeleton.tsx'
 import { ListToolbar } from '../../desk/lists/list-toolbar.tsx'
 import { ActButton } from '../../desk/parts/act-button.tsx'
@@ -143,7 +142,6 @@ function Call({ item, onClose, onAnswered, onAttempt }: CallProps) {
 
 /** For a call that brought no answer. */
 function Attempts({ id, onRecorded }: { id: string; onRecorded: () => void }) {
-  const { bearer } = useAdministration()
   return (
     <div className="grid gap-2">
       <h3>{words.noAnswerTitle}</h3>
@@ -152,7 +150,7 @@ function Attempts({ id, onRecorded }: { id: string; onRecorded: () => void }) {
           <ActButton
             key={outcome}
             text={words.outcomes[outcome]}
-            act={() =>
+            act={(bearer) =>
               call('POST /api/admin/payouts/:id/call-attempts', { params: { id }, body: { outcome }, bearer }).then(
                 onRecorded,
               )

@@ -25,7 +25,7 @@ import { uploadPaper } from '../../desk/parts/upload-paper.ts'
 const FILES_MAX = 5
 
 export function HandOverDialog({ payout, onDone, onClose }: PaymentDialogProps) {
-  const { bearer, user } = useAdministration()
+  const { user } = useAdministration()
   const { id, kind } = payout
   const isCash = kind === 'cash'
   const input = useRef<HTMLInputElement>(null)
@@ -42,7 +42,7 @@ export function HandOverDialog({ payout, onDone, onClose }: PaymentDialogProps) 
         evidence: files().length === 0 ? words.evidenceMissing : undefined,
       })}
       words={{ button: words.record, busy: words.recording, done: words.handedOver, failed: words.notHandedOver }}
-      send={async (typed) => {
+      send={async (typed, bearer) => {
         const evidence = await Promise.all(files().map((file) => uploadEvidence(file, user.id, bearer)))
         const told = { amount: nairaIn(typed('amount')).naira ?? 0, on: typed('on'), evidence }
         const body = { expected_state: 'released' as const, ...told, ...(isCash && { holder: typed('holder') }) }

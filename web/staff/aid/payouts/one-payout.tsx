@@ -139,7 +139,6 @@ function Steps({ payout }: { payout: Payout }) {
 
 /** The receipts and signed slips of a hand-over. */
 function EvidenceLinks({ evidence }: Pick<Payout, 'evidence'>) {
-  const { bearer } = useAdministration()
   return (
     <div className="act-line">
       {evidence.map((paper) => (
@@ -148,7 +147,7 @@ function EvidenceLinks({ evidence }: Pick<Payout, 'evidence'>) {
           text={paper.name}
           look="quiet"
           className="wrap-anywhere"
-          act={async () => window.location.assign(await signDocument(paper, bearer))}
+          act={async (bearer) => window.location.assign(await signDocument(paper, bearer))}
           says={{ failed: toasts.notOpened }}
         />
       ))}

@@ -207,7 +207,6 @@ function Openers({ payout, hasKeys, onOpen }: OpenersProps) {
 }
 
 function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Opened, 'short_fund' | 'release'> }) {
-  const { bearer } = useAdministration()
   const { id, state } = dialog.payout
   if (open !== 'write_off') {
     const Dialog = DIALOGS[open]
@@ -220,7 +219,7 @@ function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Op
       lead={words.lossLead}
       hint={words.lossHint}
       charactersMax={LOSS_CHARACTERS_MAX}
-      send={(reason) =>
+      send={(reason, bearer) =>
         call('POST /api/admin/payouts/:id/lost', {
           params: { id },
           body: { expected_state: state, reason },

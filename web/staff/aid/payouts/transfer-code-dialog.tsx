@@ -29,7 +29,7 @@ export function TransferCodeDialog({ payout, onDone, onClose }: PaymentDialogPro
       names={['code']}
       check={(typed) => ({ code: TRANSFER_CODE.test(typed('code').trim()) ? undefined : words.missing })}
       words={{ button: words.send, busy: words.sending, done: words.sent, failed: words.notSent }}
-      send={(typed) => {
+      send={(typed, bearer) => {
         const body = { code: typed('code').trim() }
         return call('POST /api/admin/payouts/:id/code', { params, body, bearer })
       }}

@@ -4,13 +4,11 @@ import { call } from '../../../api/client.ts'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { staffAppeal as words } from '#words/aid/staff-appeal.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 
 const ENTERED = APPEAL_CHANNELS.filter((channel) => channel !== 'self')
 
 export function EnterAppeal({ id, onDone, onClose }: { id: string; onDone: () => void; onClose: () => void }) {
-  const { bearer } = useAdministration()
   return (
     <FormDialog
       title={words.enterTitle}
@@ -18,7 +16,7 @@ export function EnterAppeal({ id, onDone, onClose }: { id: string; onDone: () =>
       names={['channel', 'text']}
       check={(typed) => (typed('text') === '' ? { text: words.textMissing } : {})}
       words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
-      send={(typed) => {
+      send={(typed, bearer) => {
         const channel = ENTERED.find((known) => known === typed('channel')) ?? 'call'
         const body = { channel, text: typed('text') }
         return call('POST /api/admin/applications/:id/appeal', { bearer, params: { id }, body })

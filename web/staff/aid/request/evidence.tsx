@@ -135,7 +135,7 @@ function PaperActions({ document }: { document: Document }) {
           text={words.openTab}
           busyText={applications.opening}
           aria-label={words.openTabNamed(title)}
-          act={() => openDocument(document, bearer)}
+          act={(bearer) => openDocument(document, bearer)}
           says={{ failed: toasts.notOpened }}
         />
       )}

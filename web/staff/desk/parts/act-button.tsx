@@ -1,24 +1,27 @@
 /** A button that acts at once: busy until the call has ended, of which a toast tells. */
 import { useState, type ComponentProps } from 'react'
+import type { Bearer } from '../../../api/authorization.ts'
 import { SmallButton } from '../../../ui/button.tsx'
+import { useAdministration } from '../administration.ts'
 import { useOutcome, type Says } from './use-outcome.ts'
 
 interface ActButtonProps extends Omit<ComponentProps<typeof SmallButton>, 'children' | 'onClick'> {
   text: string
   /** The text while it is busy. */
   busyText?: string
-  act: () => Promise<unknown>
+  act: (bearer: Bearer) => Promise<unknown>
   says: Says
   /** Called after a refusal too: someone else may have acted meanwhile. */
   onEnd?: () => void
 }
 
 export function ActButton({ text, busyText = text, busy = false, act, says, onEnd, ...button }: ActButtonProps) {
+  const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [isActing, setActing] = useState(false)
   const press = async () => {
     setActing(true)
-    await outcome(act(), says)
+    await outcome(act(bearer), says)
     setActing(false)
     onEnd?.()
   }

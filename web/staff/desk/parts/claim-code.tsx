@@ -1,16 +1,15 @@
 /** Texts a person whom staff entered a code, with which they take their profile over on their own account. */
 import { useState } from 'react'
+import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { claims as words } from '#words/aid/admin-claims.ts'
-import { useAdministration } from '../administration.ts'
 import { ActButton } from './act-button.tsx'
 
 /** @param props.profileId whether it is possible, the server says in words */
 export function ClaimCode({ profileId, className = '' }: { profileId: string; className?: string }) {
-  const { bearer } = useAdministration()
   const [sent, setSent] = useState<string>()
-  const send = async () => {
+  const send = async (bearer: Bearer) => {
     const reply = await call('POST /api/admin/beneficiaries/:id/claim-code', { params: { id: profileId }, bearer })
     setSent(words.sent(reply.phone_ending, formatDayAndTime(reply.expires_at)))
   }

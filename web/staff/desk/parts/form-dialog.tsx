@@ -3,9 +3,11 @@
  * dialog open with everything typed, and focuses the first field that it names.
  */
 import type { ReactNode } from 'react'
+import type { Bearer } from '../../../api/authorization.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
 import { useForm, type FormErrors, type Typed } from '../../../lib/use-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useAdministration } from '../administration.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { useOutcome } from './use-outcome.ts'
 
@@ -25,7 +27,7 @@ interface FormDialogProps<Name extends string, Reply> {
     readonly done: string | ((reply: Reply) => string)
     readonly failed: string
   }
-  send: (typed: Typed<Name>) => Promise<Reply>
+  send: (typed: Typed<Name>, bearer: Bearer) => Promise<Reply>
   /** Called after success, once it has closed. */
   onDone: (reply: Reply) => void
   /** Called after a refusal, where it ends the dialog: someone else may have acted meanwhile. */
@@ -49,6 +51,7 @@ export function FormDialog<Name extends string, Reply>({
   onClose,
   children,
 }: FormDialogProps<Name, Reply>) {
+  const { bearer } = useAdministration()
   const outcome = useOutcome()
   const form = useForm<Name>({
     names,
@@ -57,7 +60,7 @@ export function FormDialog<Name extends string, Reply>({
       let refused: FormErrors<Name> = {}
       const says = { done: '', failed: words.failed }
       const run = async () => {
-        const reply = await send(typed)
+        const reply = await send(typed, bearer)
         says.done = typeof words.done === 'string' ? words.done : words.done(reply)
         onClose()
         onDone(reply)

@@ -1,7 +1,9 @@
 /** Proposes a decision with its reason. A second administrator confirms it (proposal.tsx). */
+import type { Bearer } from '../../../api/authorization.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { proposals as words } from '#words/money/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
+import { useAdministration } from '../administration.ts'
 import { Opener } from './opener.tsx'
 import { ReasonForm, type ReasonFormProps } from './reason-form.tsx'
 import { useOutcome } from './use-outcome.ts'
@@ -13,7 +15,7 @@ interface ProposeDialogProps {
   charactersMax: number
   /** Storage for an unsent reason. */
   draft?: ReasonFormProps['draft']
-  send: (reason: string) => Promise<unknown>
+  send: (reason: string, bearer: Bearer) => Promise<unknown>
   /** Called once it has closed. */
   onProposed: () => void
   onClose: () => void
@@ -24,9 +26,10 @@ interface ProposeDialogProps {
 
 export function ProposeDialog({ title, lead, hint, charactersMax, draft, ...rest }: ProposeDialogProps) {
   const { send, onProposed, onClose, children, check } = rest
+  const { bearer } = useAdministration()
   const outcome = useOutcome()
   const propose = async (reason: string) => {
-    const isProposed = await outcome(send(reason), { done: toasts.proposed, failed: toasts.notProposed })
+    const isProposed = await outcome(send(reason, bearer), { done: toasts.proposed, failed: toasts.notProposed })
     if (isProposed) {
       onClose()
       onProposed()
@@ -66,7 +69,7 @@ interface DecisionsProps<Action extends string> extends Pick<
     readonly actionOn: Readonly<Record<Action, (name: string) => string>>
     readonly dialogs: Readonly<Record<Action, { readonly title: string; readonly lead: string }>>
   }
-  send: (action: Action, reason: string) => Promise<unknown>
+  send: (action: Action, reason: string, bearer: Bearer) => Promise<unknown>
 }
 
 /** A button for each decision that can be proposed; each asks for the reason. */
@@ -79,7 +82,7 @@ export function Decisions<Action extends string>({ actions, name, texts, send, .
             <ProposeDialog
               {...texts.dialogs[action]}
               {...rest}
-              send={(reason) => send(action, reason)}
+              send={(reason, bearer) => send(action, reason, bearer)}
               onClose={close}
             />
           )}

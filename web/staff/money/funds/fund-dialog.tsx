@@ -21,7 +21,6 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { applications } from '#words/aid/applications.ts'
 import { adminFunds as words } from '#words/money/admin-funds.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 
 export type FundsView = CallReply<'GET /api/admin/funds'>
@@ -75,7 +74,6 @@ interface FundDialogProps {
 }
 
 export function FundDialog({ fund, place, onProposed, onClose }: FundDialogProps) {
-  const { bearer } = useAdministration()
   const [chosen, setChosen] = useState<Chosen>({
     icon: fund?.icon ?? 'coins',
     kinds: fund?.kinds ?? [],
@@ -88,7 +86,7 @@ export function FundDialog({ fund, place, onProposed, onClose }: FundDialogProps
       names={NAMES}
       check={checkFor(fund, chosen)}
       words={{ button: words.send, busy: words.sending, done: words.proposed, failed: words.notProposed }}
-      send={(typed) => {
+      send={(typed, bearer) => {
         const body = {
           ...chosen,
           kinds: [...chosen.kinds],

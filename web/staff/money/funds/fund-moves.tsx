@@ -7,7 +7,6 @@ import { formatDay } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { adminFunds } from '#words/money/admin-funds.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { May } from '../../desk/may.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
@@ -89,7 +88,6 @@ function LeftOf({ isWaiting, ...move }: LeftOfProps) {
 type MoveDialogProps = Omit<LeftOfProps, 'isWaiting'> & { onClose: () => void }
 
 function MoveDialog({ closed, funds, onProposed, onClose }: MoveDialogProps) {
-  const { bearer } = useAdministration()
   const { fund: source, left, follows } = closed
   const targets = funds.filter(({ key, open }) => open && (follows === null || key === follows))
   const [target, setTarget] = useState(targets[0]?.key ?? '')
@@ -99,7 +97,9 @@ function MoveDialog({ closed, funds, onProposed, onClose }: MoveDialogProps) {
       lead={words.moveLead(formatNaira(left))}
       hint={adminFunds.hints.reason}
       charactersMax={FUND_REASON_CHARACTERS_MAX}
-      send={(reason) => call('POST /api/admin/fund-moves', { body: { source, target, amount: left, reason }, bearer })}
+      send={(reason, bearer) =>
+        call('POST /api/admin/fund-moves', { body: { source, target, amount: left, reason }, bearer })
+      }
       onProposed={onProposed}
       onClose={onClose}
     >

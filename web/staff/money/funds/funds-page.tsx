@@ -8,7 +8,6 @@ import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { adminFunds as words } from '#words/money/admin-funds.ts'
 import { drawsInWords, takesGifts } from '#words/money/fund-names.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { May } from '../../desk/may.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
@@ -72,7 +71,6 @@ interface FundActsProps {
 
 /** Proposes a change; or that the fund takes no more gifts, or takes them again. */
 function FundActs({ fund, hasMoved, onProposed }: FundActsProps) {
-  const { bearer } = useAdministration()
   const { key, title, place, open } = fund
   const giftsNamed = open ? words.closeNamed(title) : words.reopenNamed(title)
   return (
@@ -89,7 +87,7 @@ function FundActs({ fund, hasMoved, onProposed }: FundActsProps) {
                 lead={open ? words.closeLead : words.reopenLead}
                 hint={words.hints.reason}
                 charactersMax={FUND_REASON_CHARACTERS_MAX}
-                send={(reason) =>
+                send={(reason, bearer) =>
                   call('POST /api/admin/funds', { body: { ...fund, open: !open, new: false, reason }, bearer })
                 }
                 onProposed={onProposed}

@@ -1,11 +1,11 @@
 /** The draft: what publishing it would change, a preview of the whole site, and publishing it. */
 import { PUBLICATION_REASON_CHARACTERS_MAX } from '../../../../contract/office/organisation-fields.ts'
+import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { ActButton } from '../../desk/parts/act-button.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
@@ -20,10 +20,9 @@ interface DraftCardProps {
 }
 
 export function DraftCard({ view, onChanged }: DraftCardProps) {
-  const { bearer } = useAdministration()
   const { draft, changes, overtaken_by: overtaken } = view
   if (draft.revision === 0 || (changes.length === 0 && !overtaken)) return null
-  const preview = async () => {
+  const preview = async (bearer: Bearer) => {
     const { address } = await call('POST /api/admin/organisation/preview', { bearer })
     window.location.assign(address)
   }
@@ -52,7 +51,7 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
               title={words.discardTitle}
               lead={words.discardLead}
               words={words.discarding}
-              send={() =>
+              send={(_, bearer) =>
                 call('POST /api/admin/organisation/draft/discard', { body: { revision: draft.revision }, bearer })
               }
               onDone={onChanged}
@@ -75,7 +74,6 @@ interface PublishDialogProps {
 
 /** Publishes the draft, or proposes it. */
 function PublishDialog({ view: { draft, needs_second: needsSecond }, onDone, onClose }: PublishDialogProps) {
-  const { bearer } = useAdministration()
   return (
     <FormDialog
       title={needsSecond ? words.propose : words.publish}
@@ -83,7 +81,7 @@ function PublishDialog({ view: { draft, needs_second: needsSecond }, onDone, onC
       names={['reason']}
       check={(typed) => ({ reason: typed('reason').trim() === '' ? words.reasonMissing : undefined })}
       words={needsSecond ? words.proposing : words.publishing}
-      send={(typed) => {
+      send={(typed, bearer) => {
         const body = { revision: draft.revision, reason: typed('reason').trim() }
         return call('POST /api/admin/organisation/publish', { body, bearer })
       }}

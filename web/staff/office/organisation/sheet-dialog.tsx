@@ -8,7 +8,6 @@ import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import type { OrganisationView, Sheet, SheetField } from './steps.ts'
 
@@ -21,7 +20,6 @@ interface SheetDialogProps {
 }
 
 export function SheetDialog({ sheet, onSaved, onRefused, onClose }: SheetDialogProps) {
-  const { bearer } = useAdministration()
   const { title, lead, fields, write, revision, send, button = words.saving.button, done = words.saving.done } = sheet
   const kinds = new Map(fields.map(({ name, kind }) => [name, kind]))
   return (
@@ -30,7 +28,7 @@ export function SheetDialog({ sheet, onSaved, onRefused, onClose }: SheetDialogP
       lead={lead}
       names={fields.map(({ name }) => name)}
       words={{ ...words.saving, button, done }}
-      send={(typed) => {
+      send={(typed, bearer) => {
         const read = (name: string) => {
           const text = typed(name).trim()
           // What is one line for visitors may be pasted in several.

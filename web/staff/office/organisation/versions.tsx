@@ -1,10 +1,10 @@
 /** What was published, newest first. Each can become the draft again. */
+import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { ListSkeleton } from '../../desk/parts/list-skeleton.tsx'
 import { ActButton } from '../../desk/parts/act-button.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
@@ -23,10 +23,9 @@ interface VersionsProps {
 }
 
 export function Versions({ view, onChanged }: VersionsProps) {
-  const { bearer } = useAdministration()
   const loaded = useEndpoint('GET /api/admin/organisation/versions', {})
   if (!view.version) return null
-  const takeBack = (version: number) => {
+  const takeBack = (version: number, bearer: Bearer) => {
     const body = { revision: view.draft.revision, version }
     return call('POST /api/admin/organisation/draft/discard', { body, bearer }).then(onChanged)
   }
@@ -47,7 +46,7 @@ export function Versions({ view, onChanged }: VersionsProps) {
                     <ActButton
                       text={words.takeBack}
                       className="my-3"
-                      act={() => takeBack(version)}
+                      act={(bearer) => takeBack(version, bearer)}
                       says={words.takingBack}
                     />
                   )}

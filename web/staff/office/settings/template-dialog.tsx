@@ -5,7 +5,6 @@ import { call } from '../../../api/client.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import type { Template } from '../../aid/templates/template.ts'
 
@@ -16,7 +15,6 @@ interface TemplateDialogProps {
 }
 
 export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogProps) {
-  const { bearer } = useAdministration()
   const { version, title, text, ...key } = template
   return (
     <FormDialog
@@ -27,7 +25,7 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
         text: typed('text').trim() === '' ? words.textMissing : undefined,
       })}
       words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
-      send={(typed) => {
+      send={(typed, bearer) => {
         const body = { ...key, title: typed('title').trim(), text: typed('text').trim(), expected_version: version }
         return call('PUT /api/admin/reason-templates', { body, bearer })
       }}

@@ -2,7 +2,6 @@
 import { call } from '../../../api/client.ts'
 import { roleChanges as words } from '#words/money/admin-reports.ts'
 import { team } from '#words/office/team.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import type { TeamMemberJson } from '../../../../contract/office/team.ts'
@@ -16,7 +15,6 @@ interface ChangeRolesDialogProps {
 
 export function ChangeRolesDialog(props: ChangeRolesDialogProps) {
   const { person } = props
-  const { bearer } = useAdministration()
   const title = person === undefined ? words.add : team.changeRolesOf(nameOfPerson(person))
   const texts = { title, lead: words.hint, emailHint: words.emailHint, roles: words.roles }
   return (
@@ -24,7 +22,7 @@ export function ChangeRolesDialog(props: ChangeRolesDialogProps) {
       {...props}
       texts={texts}
       {...(person !== undefined && { rolesHint: words.rolesHint })}
-      send={(body) => call('POST /api/admin/role-changes', { body, bearer })}
+      send={(body, bearer) => call('POST /api/admin/role-changes', { body, bearer })}
     />
   )
 }

@@ -4,7 +4,6 @@ import { hasDuty } from '../../../../contract/platform/staff-roles.ts'
 import { call } from '../../../api/client.ts'
 import { SelectField } from '../../../ui/select.tsx'
 import { team as words } from '#words/office/team.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 
@@ -16,7 +15,6 @@ interface HandOverWorkDialogProps {
 }
 
 export function HandOverWorkDialog({ member, colleagues, onDone, onClose }: HandOverWorkDialogProps) {
-  const { bearer } = useAdministration()
   const { user_id: id } = member
   return (
     <FormDialog
@@ -24,7 +22,7 @@ export function HandOverWorkDialog({ member, colleagues, onDone, onClose }: Hand
       lead={words.handOverLead}
       names={['to']}
       words={{ button: words.handOver, busy: words.handingOver, done: words.handedOver, failed: words.notHandedOver }}
-      send={(typed) =>
+      send={(typed, bearer) =>
         call('POST /api/admin/team/:id/hand-over', { params: { id }, body: { to: typed('to') || null }, bearer })
       }
       onDone={onDone}

@@ -8,7 +8,6 @@ import { Card } from '../../../ui/card.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { invitations as words } from '#words/office/invitations.ts'
-import { useAdministration } from '../../desk/administration.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { May } from '../../desk/may.tsx'
 import { ActButton } from '../../desk/parts/act-button.tsx'
@@ -19,7 +18,6 @@ import { RoleDialog } from './role-dialog.tsx'
 import { nameRoles } from '../../desk/parts/role-names.ts'
 
 export function Invitations() {
-  const { bearer } = useAdministration()
   const loaded = useEndpoint('GET /api/admin/invitations', {}, { onProblem: useFailureToast(words.notLoaded) })
   const texts = { title: words.invite, lead: words.hint, emailHint: words.emailHint, roles: words.roles }
   return (
@@ -45,7 +43,7 @@ export function Invitations() {
           {(close) => (
             <RoleDialog
               texts={texts}
-              send={(body) => call('POST /api/admin/invitations', { body, bearer })}
+              send={(body, bearer) => call('POST /api/admin/invitations', { body, bearer })}
               onClose={close}
               onProposed={loaded.reload}
             />
@@ -93,7 +91,6 @@ interface WithdrawButtonProps {
 }
 
 function WithdrawButton({ id, email, onChanged }: WithdrawButtonProps) {
-  const { bearer } = useAdministration()
   const button = useFocusOnRemoval<HTMLButtonElement>()
   return (
     <ActButton
@@ -101,7 +98,7 @@ function WithdrawButton({ id, email, onChanged }: WithdrawButtonProps) {
       text={words.withdraw}
       className="mt-3"
       aria-label={words.withdrawOn(email)}
-      act={() => call('POST /api/admin/invitations/:id/withdrawal', { params: { id }, bearer })}
+      act={(bearer) => call('POST /api/admin/invitations/:id/withdrawal', { params: { id }, bearer })}
       says={{ done: words.withdrawn, failed: words.notWithdrawn }}
       onEnd={onChanged}
     />

@@ -2,6 +2,7 @@
 import { useState, useId } from 'react'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
 import { type StaffRole, STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
+import type { Bearer } from '../../../api/authorization.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { roleChanges as words } from '#words/money/admin-reports.ts'
@@ -18,7 +19,7 @@ interface RoleDialogProps {
   rolesHint?: string
   /** Whose roles change; without it the address is asked for. */
   person?: { readonly email: string; readonly roles: readonly StaffRole[] }
-  send: (proposed: { email: string; roles: StaffRole[]; reason: string }) => Promise<unknown>
+  send: (proposed: { email: string; roles: StaffRole[]; reason: string }, bearer: Bearer) => Promise<unknown>
   onProposed: () => void
   onClose: () => void
 }
@@ -32,9 +33,9 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
     setFaults(email === '' ? { email: words.emailMissing } : {})
     return email !== ''
   }
-  const sendMarking = async (reason: string) => {
+  const sendMarking = async (reason: string, bearer: Bearer) => {
     try {
-      await send({ email, roles, reason })
+      await send({ email, roles, reason }, bearer)
     } catch (problem) {
       setFaults(refusedFields(problem, ['email', 'roles']))
       throw problem
