@@ -8,8 +8,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { Choice } from './choice.tsx'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { Choice } from './fields.tsx'
 
 interface AnswerProps {
   payout: { readonly id: string; readonly sent_on: string | null }

@@ -5,11 +5,10 @@ import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallRequest } from '../../../api/client.ts'
 import type { useForm } from '../../../lib/use-form.ts'
 import { SelectField } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { useStaffFundNames } from '../../money/fund-names.ts'
 import { awards as words } from '#words/aid/admin-payouts.ts'
-import { nairaIn } from './typed-naira-field.ts'
 import { checkWay, KIND_OR_LATER, WAY_FIELDS, wayFor, WayFields, wayOf, type Way } from './way-fields.tsx'
+import { AmountField, nairaIn } from './fields.tsx'
 
 export type AwardBody = CallRequest<'POST /api/admin/applications/:id/awards'>['body']
 type Fund = AwardTermsJson['funds'][number]
@@ -130,25 +129,17 @@ export function AwardFields({ choice, mayWait, field }: AwardFieldsProps) {
     >
       <div className="award-sum">
         {from !== NONE && from !== SEVERAL && (
-          <TextField
-            {...field('amount')}
-            label={words.amount}
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={asked ?? ''}
-          />
+          <AmountField {...field('amount')} label={words.amount} defaultValue={asked ?? ''} />
         )}
         <FundChoice funds={terms.funds} from={from} mayWait={mayWait} onFrom={setFrom} />
       </div>
       {from === SEVERAL &&
         terms.funds.map((fund) => (
-          <TextField
+          <AmountField
             key={fund.fund}
             {...field(nameOfField(fund.fund))}
             required={false}
             label={words.fund(nameOf(fund.fund))}
-            inputMode="decimal"
-            autoComplete="off"
             defaultValue={suggested.get(fund.fund) ?? ''}
           />
         ))}

@@ -1,11 +1,9 @@
 /** Cash that each person holds for handing over, with forms to draw it and pay it in. */
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { CASH_DIRECTIONS } from '../../../../contract/aid/payout-fields.ts'
-import { dayIn } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { cash as words, payments } from '#words/aid/admin-payouts.ts'
 import { counts } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -14,11 +12,9 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
 import { CountDialog, CountState, type Holder } from './cash-counts.tsx'
-import { Choice } from './choice.tsx'
-import { DayField } from './day-field.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
-import { nairaIn } from './typed-naira-field.ts'
 import { May } from '../../desk/may.tsx'
+import { AmountField, Choice, dayFault, DayField, nairaIn } from './fields.tsx'
 
 export function CashCard() {
   return (
@@ -96,7 +92,7 @@ function MoveDialog({ holders, onDone, onClose }: MoveDialogProps) {
         holder: typed('holder') === '' ? payments.chooseOne : undefined,
         direction: directionIn(typed('direction')) === undefined ? payments.chooseOne : undefined,
         amount: nairaIn(typed('amount')).fault,
-        on: dayIn(typed('on')) === undefined ? payments.dayMissing : undefined,
+        on: dayFault(typed('on')),
       })}
       words={{ button: payments.record, busy: payments.recording, done: words.moved, failed: words.notMoved }}
       send={(typed) => {
@@ -121,7 +117,7 @@ function MoveDialog({ holders, onDone, onClose }: MoveDialogProps) {
             error={faults.direction}
             options={CASH_DIRECTIONS.map((direction) => [direction, words.directions[direction]])}
           />
-          <TextField {...field('amount')} label={payments.amount} inputMode="decimal" autoComplete="off" />
+          <AmountField {...field('amount')} />
           <DayField {...field('on')} />
         </>
       )}

@@ -4,7 +4,6 @@ import { LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { payments } from '#words/aid/admin-payouts.ts'
 import { counts as words } from '#words/aid/admin-transfers.ts'
 import { Decision } from '../../desk/parts/decision.tsx'
@@ -12,6 +11,7 @@ import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
+import { AmountField } from './fields.tsx'
 
 export type Holder = CallReply<'GET /api/admin/cash'>['items'][number]
 
@@ -52,13 +52,7 @@ export function CountDialog({ held, onDone, onClose }: CountDialogProps) {
     >
       {({ field, faults }) => (
         <>
-          <TextField
-            {...field('counted')}
-            label={words.counted}
-            hint={words.countedHint}
-            inputMode="decimal"
-            autoComplete="off"
-          />
+          <AmountField {...field('counted')} label={words.counted} hint={words.countedHint} />
           <TextArea
             name="reason"
             label={words.reason}

@@ -2,12 +2,11 @@
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
-import { TextField } from '../../../ui/text-field.tsx'
 import { awards, payments as words } from '#words/aid/admin-payouts.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { useSendOnce } from '../../desk/parts/use-send-once.ts'
-import { nairaIn } from './typed-naira-field.ts'
 import { checkWay, EVERY_KIND, WAY_FIELDS, WayFields, wayOf, type Way } from './way-fields.tsx'
+import { AmountField, nairaIn } from './fields.tsx'
 
 interface DisburseDialogProps {
   award: AwardJson
@@ -41,14 +40,7 @@ export function DisburseDialog({ award: { id, left, receiving }, onProposed, onC
             onWay={(way) => way !== 'later' && setKind(way)}
             field={field}
           />
-          <TextField
-            {...field('amount')}
-            label={words.amount}
-            hint={words.amountHint}
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={String(left)}
-          />
+          <AmountField {...field('amount')} hint={words.amountHint} defaultValue={left} />
         </>
       )}
     </FormDialog>

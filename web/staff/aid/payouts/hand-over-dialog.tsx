@@ -2,24 +2,19 @@
 import { useRef } from 'react'
 import { call } from '../../../api/client.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
-import { dayIn } from '../../../lib/days.ts'
 import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { cash as cashWords, payments as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { Choice } from './choice.tsx'
-import { DayField } from './day-field.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { useEndpoint } from '../../desk/queries.ts'
-import type { PaymentDialogProps } from './payout-props.ts'
-import { paymentName } from './payment-name.ts'
-import { nairaIn } from './typed-naira-field.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { prepareFile } from '../../../lib/prepare-file.ts'
 import { uploadPaper } from '../../desk/parts/upload-paper.ts'
+import { AmountField, Choice, dayFault, DayField, nairaIn } from './fields.tsx'
+import { type PaymentDialogProps, paymentName } from './payout.ts'
 
 /** The most files that the server accepts as evidence of one hand-over. */
 const FILES_MAX = 5
@@ -37,7 +32,7 @@ export function HandOverDialog({ payout, onDone, onClose }: PaymentDialogProps) 
       names={['amount', 'on', 'holder', 'evidence']}
       check={(typed) => ({
         amount: nairaIn(typed('amount')).fault,
-        on: dayIn(typed('on')) === undefined ? words.dayMissing : undefined,
+        on: dayFault(typed('on')),
         holder: isCash && typed('holder') === '' ? words.holderMissing : undefined,
         evidence: files().length === 0 ? words.evidenceMissing : undefined,
       })}
@@ -53,7 +48,7 @@ export function HandOverDialog({ payout, onDone, onClose }: PaymentDialogProps) 
     >
       {({ field, faults }) => (
         <>
-          <TextField {...field('amount')} label={words.amount} inputMode="decimal" autoComplete="off" />
+          <AmountField {...field('amount')} />
           <DayField {...field('on')} />
           {isCash && <Holder error={faults.holder} />}
           <Field label={words.evidence} hint={words.evidenceHint} error={faults.evidence}>

@@ -7,9 +7,7 @@ import { payoutStates, payments as words } from '#words/aid/admin-payouts.ts'
 import { sandboxBank as bank, transferCodes as transfer, accountNumbers } from '#words/aid/admin-transfers.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { PayoutActions } from './payout-actions.tsx'
-import type { PayoutProps } from './payout-props.ts'
 import { PayeeLine } from './payee-line.tsx'
-import { paymentName, type Payout } from './payment-name.ts'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { useState } from 'react'
 import { signDocument } from '../../../lib/open-document.ts'
@@ -17,6 +15,7 @@ import { applicationToasts as toasts } from '#words/aid/application-toasts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { call } from '../../../api/client.ts'
 import { ActButton } from '../../desk/parts/act-button.tsx'
+import { paymentName, type Payout, type PayoutProps } from './payout.ts'
 
 const TONES = {
   proposed: 'waiting',

@@ -2,8 +2,8 @@
 import { formatDay } from '../../../lib/format-date.ts'
 import { doubts, payees as words } from '#words/aid/admin-payees.ts'
 import { payments } from '#words/aid/admin-payouts.ts'
-import type { Payout } from './payment-name.ts'
 import { ApplicantChanges } from './receiving.tsx'
+import type { Payout } from './payout.ts'
 
 type Payee = NonNullable<Payout['payee']>
 

@@ -13,11 +13,9 @@ import { transferCodes as codes } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
-import type { PayoutProps, PaymentDialogProps } from './payout-props.ts'
-import { paymentName, type Payout } from './payment-name.ts'
 import { ReleaseSheet } from './release-sheet.tsx'
-import { slipsAddress } from './slips-address.ts'
 import { useAct, type Act } from './use-act.ts'
+import { type PaymentDialogProps, paymentName, type Payout, type PayoutProps } from './payout.ts'
 
 type Opened = 'release' | 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
 
@@ -174,7 +172,7 @@ function SlipLink({ payout }: Pick<PayoutProps, 'payout'>) {
   if (state !== 'released' || slip === null || !has('handle_money')) return null
   return (
     <a
-      href={slipsAddress([id])}
+      href={`/admin/payouts/slips?id=${id}`}
       className={buttonClass('outline', 'button-small')}
       aria-label={words.slipOf(paymentName(payout))}
     >

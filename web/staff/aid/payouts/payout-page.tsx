@@ -14,10 +14,10 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useRefresh } from '../../desk/queries.ts'
 import { OnePayout } from './one-payout.tsx'
 import { EarlierAwards } from './earlier-awards.tsx'
-import { detailsOf, type PayoutDetails } from './payout-details.ts'
 import { usePayoutNeighbours } from './payout-neighbours.ts'
 import { PayoutsPart } from './payouts-nav.tsx'
 import { Decision } from './release-sheet.tsx'
+import { detailsOf, type PayoutDetails } from './payout.ts'
 
 export function PayoutPage({ payout: id }: { payout: string }) {
   const [key, input, options] = detailsOf(id)

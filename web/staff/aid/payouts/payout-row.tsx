@@ -11,9 +11,9 @@ import type { Selection } from '../../desk/lists/selection.ts'
 import { dueOf } from '../../desk/parts/due.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { requestAddress } from '../../desk/places.ts'
-import { paymentName, type Payout } from './payment-name.ts'
 import { payoutAddress } from './payouts-nav.tsx'
 import type { PayoutRow as Row } from './payouts-query.ts'
+import { paymentName, type Payout } from './payout.ts'
 
 interface PayoutRowProps {
   row: Row

@@ -18,8 +18,8 @@ import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { PayeeLine } from './payee-line.tsx'
-import { paymentName, type Payout } from './payment-name.ts'
 import type { PayoutRow } from './payouts-query.ts'
+import { paymentName, type Payout } from './payout.ts'
 
 interface ReleaseBarProps {
   selection: Selection<PayoutRow>

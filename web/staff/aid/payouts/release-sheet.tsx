@@ -13,8 +13,7 @@ import { placeAddress, requestAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { EarlierAwards } from './earlier-awards.tsx'
 import { PayeeLine } from './payee-line.tsx'
-import { paymentName, type Payout } from './payment-name.ts'
-import { detailsOf, type PayoutDetails } from './payout-details.ts'
+import { detailsOf, paymentName, type Payout, type PayoutDetails } from './payout.ts'
 
 interface ReleaseSheetProps {
   payout: Payout

@@ -1,12 +1,9 @@
 /** Records that money of a payment came back to our bank. */
 import { call } from '../../../api/client.ts'
-import { dayIn } from '../../../lib/days.ts'
-import { TextField } from '../../../ui/text-field.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'
-import { DayField } from './day-field.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
-import type { PaymentDialogProps } from './payout-props.ts'
-import { nairaIn } from './typed-naira-field.ts'
+import { AmountField, dayFault, DayField, nairaIn } from './fields.tsx'
+import type { PaymentDialogProps } from './payout.ts'
 
 export function ReturnDialog({ payout, onDone, onClose }: PaymentDialogProps) {
   const { id, state } = payout
@@ -18,7 +15,7 @@ export function ReturnDialog({ payout, onDone, onClose }: PaymentDialogProps) {
       names={['amount', 'on']}
       check={(typed) => ({
         amount: nairaIn(typed('amount')).fault,
-        on: dayIn(typed('on')) === undefined ? words.dayMissing : undefined,
+        on: dayFault(typed('on')),
       })}
       words={{ button: words.record, busy: words.recording, done: words.returnRecorded, failed: words.notReturned }}
       send={(typed, bearer) => {
@@ -30,7 +27,7 @@ export function ReturnDialog({ payout, onDone, onClose }: PaymentDialogProps) {
     >
       {({ field }) => (
         <>
-          <TextField {...field('amount')} label={words.amount} inputMode="decimal" autoComplete="off" />
+          <AmountField {...field('amount')} />
           <DayField {...field('on')} />
         </>
       )}

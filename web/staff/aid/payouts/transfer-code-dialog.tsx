@@ -8,8 +8,7 @@ import { transferCodes as words } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import type { PaymentDialogProps } from './payout-props.ts'
-import { paymentName } from './payment-name.ts'
+import { type PaymentDialogProps, paymentName } from './payout.ts'
 
 export function TransferCodeDialog({ payout, onDone, onClose }: PaymentDialogProps) {
   const { bearer } = useAdministration()

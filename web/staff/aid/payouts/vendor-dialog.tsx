@@ -14,7 +14,7 @@ import { useAdministration } from '../../desk/administration.ts'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { useEndpoint } from '../../desk/queries.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { Choice } from './choice.tsx'
+import { Choice } from './fields.tsx'
 
 type Vendor = CallRequest<'POST /api/admin/payees'>['body']
 

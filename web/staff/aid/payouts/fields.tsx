@@ -1,0 +1,31 @@
+/** The fields of the forms of paying out. */
+import { useState, type ComponentProps } from 'react'
+import { readAmount } from '../../../lib/amount.ts'
+import { dayIn, dayOfMoment } from '../../../lib/days.ts'
+import { SelectField } from '../../../ui/select.tsx'
+import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
+import { awards, payments as words } from '#words/aid/admin-payouts.ts'
+
+/** A choice that no one has made yet: nothing is recorded by mistake. */
+export function Choice(props: ComponentProps<typeof SelectField>) {
+  return <SelectField none={words.chooseOne} defaultValue="" {...props} />
+}
+
+/** The day on which something was handed over, came back or was drawn: today at the latest. */
+export function DayField(props: Omit<TextFieldProps, 'label' | 'type' | 'max'>) {
+  const [today] = useState(() => dayOfMoment(new Date()))
+  return <TextField {...props} label={words.on} type="date" max={today} />
+}
+
+export const dayFault = (typed: string) => (dayIn(typed) === undefined ? words.dayMissing : undefined)
+
+export function AmountField({ label = words.amount, ...props }: Omit<TextFieldProps, 'label'> & { label?: string }) {
+  return <TextField {...props} label={label} inputMode="decimal" autoComplete="off" />
+}
+
+/** @returns the amount in naira, or what is wrong with the text */
+export function nairaIn(typed: string): { naira: number; fault?: undefined } | { naira?: undefined; fault: string } {
+  const read = readAmount(typed)
+  if (read.is === 'payable') return { naira: read.naira }
+  return { fault: read.is === 'unclear' ? read.question : awards.notAnAmount }
+}
