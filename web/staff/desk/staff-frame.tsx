@@ -133,23 +133,23 @@ function Menu({ signOut }: { signOut: ReactNode }) {
   )
 }
 
+const OWN_LINKS = [
+  [GUIDE, words.guide],
+  ['/account', words.account],
+  [OWN_MAILS, words.ownMails],
+  ['/', words.site],
+] as const
+
 function Own({ signOut }: { signOut: ReactNode }) {
   const session = useSession()
   return (
     <div className="staff-own grid justify-items-start gap-1">
       {session.is === 'in' && <p className="wrap-anywhere">{session.user.email}</p>}
-      <Link to={GUIDE} className="link-target">
-        {words.guide}
-      </Link>
-      <Link to="/account" className="link-target">
-        {words.account}
-      </Link>
-      <Link to={OWN_MAILS} className="link-target">
-        {words.ownMails}
-      </Link>
-      <Link to="/" className="link-target">
-        {words.site}
-      </Link>
+      {OWN_LINKS.map(([to, text]) => (
+        <Link key={to} to={to} className="link-target">
+          {text}
+        </Link>
+      ))}
       {signOut}
     </div>
   )

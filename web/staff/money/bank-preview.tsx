@@ -8,18 +8,16 @@ import { SmallButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import { bank as words } from '#words/money/bank.ts'
-import type { Columns, StatementPreview as Preview } from './bank.ts'
+import type { Columns, HowToRead, StatementPreview as Preview } from './bank.ts'
 
 const SAMPLE_COLUMNS = [{ name: words.day }, { name: words.amount, isNumber: true }, { name: words.description }]
 
 interface BankPreviewProps {
   preview: Preview
-  onColumns: (columns: Columns) => void
-  onDateOrder: (order: DateOrder) => void
-  onLeaveOut: () => void
+  onAgain: (how: HowToRead) => void
 }
 
-export function BankPreview({ preview, onColumns, onDateOrder, onLeaveOut }: BankPreviewProps) {
+export function BankPreview({ preview, onAgain }: BankPreviewProps) {
   const { format, lines, columns, odd, left_out: leftOut } = preview
   return (
     <div className="mt-6 grid grid-cols-1 gap-5">
@@ -34,21 +32,23 @@ export function BankPreview({ preview, onColumns, onDateOrder, onLeaveOut }: Ban
           {preview.may_leave_out && (
             <>
               <p className="mt-2">{words.leaveOutHint}</p>
-              <SmallButton className="mt-2" onClick={onLeaveOut}>
+              <SmallButton className="mt-2" onClick={() => onAgain({ leave_out: true })}>
                 {words.leaveOut}
               </SmallButton>
             </>
           )}
         </Banner>
       )}
-      {preview.date_order === 'unclear' && <DateOrderField onChosen={onDateOrder} />}
+      {preview.date_order === 'unclear' && <DateOrderField onChosen={(order) => onAgain({ date_order: order })} />}
       {lines > 0 && <Found preview={preview} />}
       {leftOut.length > 0 && (
         <Banner tone="note" title={words.leftOut(preview.left_out_rows)}>
           <Rows rows={leftOut} all={preview.left_out_rows} />
         </Banner>
       )}
-      {format === 'csv' && <ColumnsForm header={preview.header} columns={columns} onColumns={onColumns} />}
+      {format === 'csv' && (
+        <ColumnsForm header={preview.header} columns={columns} onColumns={(chosen) => onAgain({ columns: chosen })} />
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** Uploads a bank statement: the bank and its file, then a preview, and only then it is saved. */
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { BANK_CHARACTERS_MAX, STATEMENT_BYTES_MAX, type DateOrder } from '../../../contract/money/bank-fields.ts'
+import { BANK_CHARACTERS_MAX, STATEMENT_BYTES_MAX } from '../../../contract/money/bank-fields.ts'
 import { ApiProblem, call } from '../../api/client.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { showToast } from '../../lib/toast-store.ts'
@@ -11,16 +11,13 @@ import { TextField } from '../../ui/text-field.tsx'
 import { forms } from '#words/office/administration.ts'
 import { bank as words } from '#words/money/bank.ts'
 import { useAdministration } from '../desk/administration.ts'
-import type { Bank, Columns, StatementPreview as Preview } from './bank.ts'
+import type { Bank, HowToRead, StatementPreview as Preview } from './bank.ts'
 import { BankPreview } from './bank-preview.tsx'
 
-interface Chosen {
+interface Chosen extends HowToRead {
   bank: string
   /** In base64. */
   content: string
-  columns?: Columns
-  date_order?: DateOrder
-  leave_out?: boolean
 }
 
 interface BankUploadDialogProps {
@@ -85,9 +82,7 @@ export function BankUploadDialog({ banks, onClose, onSaved }: BankUploadDialogPr
           // Another preview begins with its own columns.
           key={JSON.stringify(shown.preview.columns)}
           preview={shown.preview}
-          onColumns={(columns) => void preview({ ...shown.chosen, columns })}
-          onDateOrder={(order) => void preview({ ...shown.chosen, date_order: order })}
-          onLeaveOut={() => void preview({ ...shown.chosen, leave_out: true })}
+          onAgain={(how) => void preview({ ...shown.chosen, ...how })}
         />
       )}
       <div className="mt-6 flex flex-wrap gap-3">

@@ -4,7 +4,7 @@ import { FUND_KEY } from '../../../contract/money/funds.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { donors as words } from '#words/money/admin-reports.ts'
 import { choice, PERIOD, type ListFilter } from '../desk/lists/list-toolbar.tsx'
-import { periodOf } from '../desk/lists/period.ts'
+import { searchOf } from '../desk/lists/period.ts'
 
 export type DonationStatus = AdminDonationJson['status']
 
@@ -32,14 +32,12 @@ export const filtersOf = (funds: Readonly<Record<string, string>>): readonly Lis
 /** Values that cannot be read are left out. */
 export function queryOf(address: string) {
   const given = new URLSearchParams(address)
-  const search = given.get('search') ?? ''
   const status = STATUSES.find((known) => known === given.get('status'))
   const type = given.get('donation_type') ?? ''
   return {
-    ...(search !== '' && { search }),
     ...(status && { status }),
     ...(FUND_KEY.test(type) && { donation_type: type }),
-    ...periodOf(given),
+    ...searchOf(given),
   }
 }
 

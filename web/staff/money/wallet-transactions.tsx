@@ -15,7 +15,7 @@ import { choice, PERIOD, type ListFilter } from '../desk/lists/list-toolbar.tsx'
 import { nameOfAccount, nameOfPerson } from '../desk/parts/people.ts'
 import { idIn } from '../../lib/id-in.ts'
 import { placeAddress } from '../desk/places.ts'
-import { periodOf } from '../desk/lists/period.ts'
+import { searchOf } from '../desk/lists/period.ts'
 
 type Transaction = CallReply<'GET /api/admin/wallet-transactions'>['items'][number]
 
@@ -29,16 +29,14 @@ const FILTERS: readonly ListFilter[] = [
 /** Values that cannot be read are left out. */
 function queryOf(address: string) {
   const given = new URLSearchParams(address)
-  const search = given.get('search') ?? ''
   const status = WALLET_TRANSACTION_STATUSES.find((known) => known === given.get('status'))
   const type = WALLET_TRANSACTION_TYPES.find((known) => known === given.get('type'))
   const userId = idIn(given.get('user_id'))
   return {
-    ...(search !== '' && { search }),
     ...(status && { status }),
     ...(type && { type }),
     ...(userId !== undefined && { user_id: userId }),
-    ...periodOf(given),
+    ...searchOf(given),
   }
 }
 

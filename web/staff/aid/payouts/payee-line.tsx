@@ -1,11 +1,24 @@
 /** The payee of a payment, and everything about it that differs: read before it is released. */
-import { formatDay } from '../../../lib/format-date.ts'
+import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { doubts, payees as words } from '#words/aid/admin-payees.ts'
 import { payments } from '#words/aid/admin-payouts.ts'
 import { ApplicantChanges } from './receiving.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
 import type { Payout } from './payout.ts'
 
 type Payee = NonNullable<Payout['payee']>
+
+/** The same, and who proposed the payment: for the second look. */
+export function ProposedPayment({ payout }: { payout: Payout }) {
+  return (
+    <>
+      <PayeeLine {...payout} />
+      <p className="text-sm text-soft">
+        {payments.proposedBy(nameOfPerson(payout.proposed_by), formatDayAndTime(payout.proposed_at))}
+      </p>
+    </>
+  )
+}
 
 export function PayeeLine({ payee, applicant_changes: changes }: Pick<Payout, 'payee' | 'applicant_changes'>) {
   return (

@@ -4,7 +4,7 @@ import type { Duty } from '../../../../contract/platform/staff-roles.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { kinds, payouts as words } from '#words/aid/admin-payouts.ts'
 import { choice, PERIOD, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
-import { periodOf } from '../../desk/lists/period.ts'
+import { searchOf } from '../../desk/lists/period.ts'
 import { listOf } from '../../desk/queries.ts'
 
 /** A row: a request without an award, an award that waits itself, or a payout. */
@@ -15,10 +15,9 @@ export const FILTERS: readonly ListFilter[] = [choice('kind', words.kind, kinds)
 /** Values that cannot be read are left out. */
 export function queryOf(address: string) {
   const given = new URLSearchParams(address)
-  const search = given.get('search') ?? ''
   const kind = PAYOUT_KINDS.find((known) => known === given.get('kind'))
   const view = PAYOUT_VIEWS.find((known) => known === given.get('view'))
-  return { ...(search !== '' && { search }), ...(kind && { kind }), ...(view && { view }), ...periodOf(given) }
+  return { ...(kind && { kind }), ...(view && { view }), ...searchOf(given) }
 }
 
 /** The query of an address; without a view, the first one that the reader works in. */

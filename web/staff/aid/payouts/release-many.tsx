@@ -8,7 +8,6 @@ import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
-import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
 import { awards, payments as words, payouts as list } from '#words/aid/admin-payouts.ts'
@@ -16,8 +15,7 @@ import { useAdministration } from '../../desk/administration.ts'
 import type { Selection } from '../../desk/lists/selection.ts'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
-import { nameOfPerson } from '../../desk/parts/people.ts'
-import { PayeeLine } from './payee-line.tsx'
+import { ProposedPayment } from './payee-line.tsx'
 import type { PayoutRow } from './payouts-query.ts'
 import { paymentName, type Payout } from './payout.ts'
 
@@ -108,10 +106,7 @@ function ReleaseDialog({ chosen, total, onDone, onClose }: ReleaseDialogProps) {
         {chosen.map(({ payout, applicant }) => (
           <li key={payout.id} className="wrap-anywhere">
             {words.choose(paymentName(payout), applicant)}
-            <PayeeLine {...payout} />
-            <p className="text-sm text-soft">
-              {words.proposedBy(nameOfPerson(payout.proposed_by), formatDayAndTime(payout.proposed_at))}
-            </p>
+            <ProposedPayment payout={payout} />
           </li>
         ))}
       </ol>

@@ -12,7 +12,7 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 import { placeAddress, requestAddress } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { EarlierAwards } from './earlier-awards.tsx'
-import { PayeeLine } from './payee-line.tsx'
+import { ProposedPayment } from './payee-line.tsx'
 import { detailsOf, paymentName, type Payout, type PayoutDetails } from './payout.ts'
 
 interface ReleaseSheetProps {
@@ -28,10 +28,7 @@ export function ReleaseSheet({ payout, applicant, busy, onRelease, onClose }: Re
   return (
     <Dialog title={words.releaseTitle(paymentName(payout), applicant)} onClose={onClose}>
       <div className="mt-3">
-        <PayeeLine {...payout} />
-        <p className="text-sm text-soft">
-          {words.proposedBy(nameOfPerson(payout.proposed_by), formatDayAndTime(payout.proposed_at))}
-        </p>
+        <ProposedPayment payout={payout} />
       </div>
       <LoadedPart loaded={loaded} failed={payoutWords.notLoaded} skeleton={<Skeleton className="mt-4 block h-40" />}>
         {(details) => <Sheet details={details} busy={busy} onRelease={onRelease} onClose={onClose} />}

@@ -14,11 +14,11 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 export interface Entry {
   readonly key: string
   readonly what: string
-  /** Name of the actor; null if the line itself contains it. */
-  readonly by: string | null
+  /** Name of the actor; none if the line itself contains it. */
+  readonly by?: string
   readonly at: string
   /** A reason, a note, a question or an answer. */
-  readonly text: string | null
+  readonly text?: string | null
   /** True for what the applicant did or was told. Only staff see the rest. */
   readonly isOfApplicant: boolean
   /** Its text is for staff only: marked as such, and never on paper. */
@@ -67,21 +67,20 @@ function papersOf({ paper_requests: requests, applicant }: ApplicationDetailsJso
     const by = nameOfPerson(request.by)
     const mail = request.letter
     const asked = { key: `${id} asked`, what: words.papers, by, at: request.created_at, text, isOfApplicant, mail }
-    const end = { by: null, text: null, isOfApplicant }
     if (answered !== null)
       return [
         asked,
         {
-          ...end,
           key: `${id} answered`,
           what: live.papersAnswered,
           by: applicant.full_name,
           at: answered,
           text: message,
+          isOfApplicant,
         },
       ]
     if (closed !== null && !isTakenBack)
-      return [asked, { ...end, key: `${id} closed`, what: words.closedUnanswered, at: closed }]
+      return [asked, { key: `${id} closed`, what: words.closedUnanswered, at: closed, isOfApplicant }]
     return [asked]
   })
 }
@@ -114,9 +113,7 @@ function newsOf({ news }: ApplicationDetailsJson): Entry[] {
   return news.map(({ id, news: told, by, letter, created_at: at }) => ({
     key: id,
     what: messages.told(messages.news[told], by),
-    by: null,
     at,
-    text: null,
     isOfApplicant: true,
     [by]: letter,
   }))
@@ -185,7 +182,6 @@ function paidOf({ payment_acts: paid }: ApplicationDetailsJson): Entry[] {
     what: nameOf(PAYMENT_SENTENCES[act]),
     by: nameOfPerson(by),
     at,
-    text: null,
     isOfApplicant: false,
   }))
 }
@@ -196,7 +192,6 @@ function looksOf({ looks }: ApplicationDetailsJson): Entry[] {
     what: papers.length === 0 ? words.looked : words.lookedAt(papers.join(', ')),
     by: nameOfPerson(by),
     at,
-    text: null,
     isOfApplicant: false,
     isOffPaper: true,
   }))

@@ -47,12 +47,12 @@ export function Timeline({ details }: { details: ApplicationDetailsJson }) {
 }
 
 function Line({ entry }: { entry: Entry }) {
-  const { what, by, at, text, isNote = false, thread, mail = null, sms = null, isOffPaper = false } = entry
+  const { what, by, at, text = null, isNote = false, thread, mail = null, sms = null, isOffPaper = false } = entry
   const moment = formatDayAndTime(at)
   return (
     <li className={isOffPaper ? 'no-print' : undefined}>
       <p className="font-semibold wrap-anywhere">{what}</p>
-      <p className="text-sm wrap-anywhere text-soft">{by === null ? moment : words.askedBy(by, moment)}</p>
+      <p className="text-sm wrap-anywhere text-soft">{by === undefined ? moment : words.askedBy(by, moment)}</p>
       <Deliveries mail={mail} sms={sms} />
       {thread !== undefined && (
         <Link to={{ pathname: placeAddress('messages'), hash: thread }} className="link-target text-sm">

@@ -8,7 +8,7 @@ import { review as words } from '#words/aid/review.ts'
 import { idIn } from '../../../lib/id-in.ts'
 import { listOf } from '../queries.ts'
 import { choice, PERIOD, type ListFilter } from './list-toolbar.tsx'
-import { periodOf } from './period.ts'
+import { searchOf } from './period.ts'
 
 export const FILTERS: readonly ListFilter[] = [
   choice('status', words.columns.status, applications.statuses),
@@ -34,7 +34,6 @@ export const queueList = (query: ReturnType<typeof queryOf> & { view: QueueView 
 /** Values that cannot be read are left out. */
 export function queryOf(address: string) {
   const given = new URLSearchParams(address)
-  const search = given.get('search') ?? ''
   const status = APPLICATION_STATUSES.find((known) => known === given.get('status'))
   const type = APPLICATION_TYPES.find((known) => known === given.get('type'))
   const urgency = URGENCIES.find((known) => known === given.get('urgency'))
@@ -42,11 +41,10 @@ export function queryOf(address: string) {
   const sort = APPLICATION_SORTS.find((known) => known === given.get('sort'))
   const tag = idIn(given.get('tag'))
   return {
-    ...(search !== '' && { search }),
     ...(status && { status }),
     ...(type && { type }),
     ...(urgency && { urgency }),
-    ...periodOf(given),
+    ...searchOf(given),
     ...(tag !== undefined && { tag }),
     ...(view && { view }),
     ...(sort && { sort }),

@@ -74,15 +74,23 @@ export function StaffList<Item extends { readonly id: string }, Query extends ob
       ) : (
         toolbar
       )}
-      <Rows key={pathname + search} {...props} query={props.readQuery(search)} />
+      <ListRows key={pathname + search} {...props} query={props.readQuery(search)} />
     </>
   )
 }
 
-function Rows<Item extends { readonly id: string }, Query extends object>({
+interface ListRowsProps<Item extends { readonly id: string }, Query extends object> extends Omit<
+  StaffListProps<Item, Query>,
+  'searchHint' | 'filters' | 'readQuery'
+> {
+  query: Query
+}
+
+/** The rows alone, for a list without a search. */
+export function ListRows<Item extends { readonly id: string }, Query extends object>({
   query,
   ...props
-}: StaffListProps<Item, Query> & { query: Query }) {
+}: ListRowsProps<Item, Query>) {
   const { bearer } = useAdministration()
   const onCsvProblem = useFailureToast(toasts.csvFailed)
   const list = useEndpointList<Item, StaffPage<Item>>(props.source(query), {

@@ -16,11 +16,13 @@ export interface EndpointPartProps<K extends ReadKey> extends Pick<EndpointOptio
   children: (answer: CallReply<K>, reload: () => void) => ReactNode
 }
 
+const LIST = <ListSkeleton />
+
 export function EndpointPart<K extends ReadKey>({
   from,
   input,
   failed,
-  skeleton = <ListSkeleton />,
+  skeleton = LIST,
   children,
   ...options
 }: EndpointPartProps<K>) {

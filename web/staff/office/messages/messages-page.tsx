@@ -13,7 +13,7 @@ import { useAdministration } from '../../desk/administration.ts'
 import { listOf, useRefresh } from '../../desk/queries.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { choice, PERIOD, type ListFilter } from '../../desk/lists/list-toolbar.tsx'
-import { periodOf } from '../../desk/lists/period.ts'
+import { searchOf } from '../../desk/lists/period.ts'
 import { Thread } from './thread.tsx'
 import { useInbox } from '../../desk/parts/counters.ts'
 
@@ -27,14 +27,12 @@ const TONES: Readonly<Record<ContactMessageState, BadgeTone>> = { new: 'waiting'
 /** Values that cannot be read are left out. */
 function queryOf(address: string) {
   const given = new URLSearchParams(address)
-  const search = given.get('search') ?? ''
   const state = CONTACT_MESSAGE_STATES.find((known) => known === given.get('state'))
   const owner = given.get('owner') === 'none' ? 'none' : idIn(given.get('owner'))
   return {
-    ...(search !== '' && { search }),
     ...(state && { state }),
     ...(owner !== undefined && { owner }),
-    ...periodOf(given),
+    ...searchOf(given),
   }
 }
 
