@@ -12,12 +12,12 @@ import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { staffComplaints as words } from '#words/aid/admin-complaints.ts'
 import { complaints as names } from '#words/aid/complaint-names.ts'
 import { May } from '../../desk/may.tsx'
 import { ActButton } from '../../desk/parts/act-button.tsx'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
+import { textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { Opener } from '../../desk/parts/opener.tsx'
@@ -180,25 +180,20 @@ function Acts({ complaint: { id, state }, onChanged }: ComplaintProps) {
           <FormDialog
             title={words.answerTitle}
             lead={words.answerLead}
-            names={['text']}
-            check={(typed) => (typed('text') === '' ? { text: words.answerMissing } : {})}
+            fields={[
+              textField('text', unless(words.answerMissing), {
+                label: words.answerText,
+                rows: 6,
+                maxLength: COMPLAINT_CHARACTERS_MAX.answer,
+              }),
+            ]}
             words={{ button: words.answer, busy: words.answering, done: words.answered, failed: words.notAnswered }}
             send={(typed, bearer) =>
               call('POST /api/admin/complaints/:id/answer', { bearer, params: { id }, body: { text: typed('text') } })
             }
             onDone={onChanged}
             onClose={close}
-          >
-            {({ faults }) => (
-              <TextArea
-                label={words.answerText}
-                name="text"
-                rows={6}
-                maxLength={COMPLAINT_CHARACTERS_MAX.answer}
-                error={faults.text}
-              />
-            )}
-          </FormDialog>
+          />
         )}
       </Opener>
     </>

@@ -2,10 +2,9 @@
 import type { ComplaintJson } from '../../../../contract/aid/complaints.ts'
 import { COMPLAINT_CHARACTERS_MAX } from '../../../../contract/aid/complaint-fields.ts'
 import { call } from '../../../api/client.ts'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { holds as words } from '#words/aid/admin-complaints.ts'
 import { ActButton } from '../../desk/parts/act-button.tsx'
+import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
@@ -65,11 +64,19 @@ function HoldDialog({ id, caseNumber, onDone, onClose }: HoldDialogProps) {
     <FormDialog
       title={words.title}
       lead={words.lead}
-      names={['case_number', 'reason']}
-      check={(typed) => ({
-        ...(typed('case_number').trim() === '' && { case_number: words.caseNumberMissing }),
-        ...(typed('reason').trim() === '' && { reason: words.reasonMissing }),
-      })}
+      fields={[
+        lineField('case_number', unless(words.caseNumberMissing), {
+          label: words.caseNumber,
+          defaultValue: caseNumber,
+          maxLength: 40,
+        }),
+        textField('reason', unless(words.reasonMissing), {
+          label: words.reason,
+          hint: words.reasonHint,
+          rows: 3,
+          maxLength: COMPLAINT_CHARACTERS_MAX.reason,
+        }),
+      ]}
       words={{ button: words.hold, busy: words.holding, done: words.held, failed: words.notHeld }}
       send={(typed, bearer) =>
         call('POST /api/admin/complaints/:id/hold', {
@@ -80,26 +87,6 @@ function HoldDialog({ id, caseNumber, onDone, onClose }: HoldDialogProps) {
       }
       onDone={onDone}
       onClose={onClose}
-    >
-      {({ faults }) => (
-        <>
-          <TextField
-            label={words.caseNumber}
-            name="case_number"
-            defaultValue={caseNumber}
-            maxLength={40}
-            error={faults.case_number}
-          />
-          <TextArea
-            label={words.reason}
-            hint={words.reasonHint}
-            name="reason"
-            rows={3}
-            maxLength={COMPLAINT_CHARACTERS_MAX.reason}
-            error={faults.reason}
-          />
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }

@@ -5,9 +5,8 @@ import {
   LIMIT_REASON_CHARACTERS_MAX,
 } from '../../../../contract/aid/limits-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { limits as words } from '#words/aid/admin-limits.ts'
+import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
 
@@ -27,8 +26,6 @@ interface LimitsDialogProps {
   onClose: () => void
 }
 
-type Typed = (name: (typeof LIMIT_NAMES)[number] | 'reason') => string
-
 const amount = (text: string) => nairaFromZero(text, LIMIT_KOBO_MAX, words.notAnAmount)
 
 function hoursIn(text: string): number | undefined {
@@ -36,19 +33,11 @@ function hoursIn(text: string): number | undefined {
   return hours >= 1 && hours <= CHANGED_ACCOUNT_HOURS_MAX ? hours : undefined
 }
 
-/** Finds the error of each field. */
-function check(typed: Typed) {
-  const second = amount(typed('second_step_above'))
-  const three = amount(typed('three_people_above'))
-  const day = amount(typed('released_a_day_max'))
-  const isBelow = second.naira !== undefined && three.naira !== undefined && three.naira < second.naira
-  return {
-    second_step_above: second.fault,
-    three_people_above: three.fault ?? (isBelow ? words.tooSmall : undefined),
-    released_a_day_max: day.fault ?? (day.naira === 0 ? words.nothing : undefined),
-    changed_account_hours: hoursIn(typed('changed_account_hours')) === undefined ? words.notHours : undefined,
-    reason: typed('reason').trim() === '' ? words.reasonMissing : undefined,
-  }
+const FAULTS: Readonly<Record<(typeof LIMIT_NAMES)[number], (text: string) => string | undefined>> = {
+  second_step_above: (text) => amount(text).fault,
+  three_people_above: (text) => amount(text).fault,
+  released_a_day_max: (text) => amount(text).fault ?? (amount(text).naira === 0 ? words.nothing : undefined),
+  changed_account_hours: (text) => (hoursIn(text) === undefined ? words.notHours : undefined),
 }
 
 export function LimitsDialog({ limits, onProposed, onClose }: LimitsDialogProps) {
@@ -56,8 +45,27 @@ export function LimitsDialog({ limits, onProposed, onClose }: LimitsDialogProps)
     <FormDialog
       title={words.propose}
       lead={words.lead}
-      names={[...LIMIT_NAMES, 'reason']}
-      check={check}
+      fields={[
+        ...LIMIT_NAMES.map((name) =>
+          lineField(name, FAULTS[name], {
+            label: words.names[name],
+            hint: words.hint[name],
+            defaultValue: limits[name].toLocaleString('en-NG'),
+            inputMode: 'decimal',
+          }),
+        ),
+        textField('reason', unless(words.reasonMissing), {
+          label: words.reason,
+          hint: words.reasonHint,
+          maxLength: LIMIT_REASON_CHARACTERS_MAX,
+          rows: 3,
+        }),
+      ]}
+      check={(typed) => {
+        const [second, three] = [amount(typed('second_step_above')).naira, amount(typed('three_people_above')).naira]
+        const isBelow = second !== undefined && three !== undefined && three < second
+        return isBelow ? { three_people_above: words.tooSmall } : {}
+      }}
       words={{ button: words.send, busy: words.sending, done: words.proposed, failed: words.notProposed }}
       send={(typed, bearer) => {
         const naira = (name: (typeof LIMIT_NAMES)[number]) => amount(typed(name)).naira ?? 0
@@ -72,29 +80,6 @@ export function LimitsDialog({ limits, onProposed, onClose }: LimitsDialogProps)
       }}
       onDone={onProposed}
       onClose={onClose}
-    >
-      {({ field }) => (
-        <>
-          {LIMIT_NAMES.map((name) => (
-            <TextField
-              key={name}
-              {...field(name)}
-              label={words.names[name]}
-              hint={words.hint[name]}
-              defaultValue={limits[name].toLocaleString('en-NG')}
-              inputMode="decimal"
-              autoComplete="off"
-            />
-          ))}
-          <TextArea
-            {...field('reason')}
-            label={words.reason}
-            hint={words.reasonHint}
-            maxLength={LIMIT_REASON_CHARACTERS_MAX}
-            rows={3}
-          />
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }

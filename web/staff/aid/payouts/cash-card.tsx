@@ -12,9 +12,10 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
 import { CountDialog, CountState, type Holder } from './cash-counts.tsx'
+import { choiceField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { May } from '../../desk/may.tsx'
-import { AmountField, Choice, dayFault, DayField, nairaIn } from './fields.tsx'
+import { amountField, dayField, nairaIn } from './fields.tsx'
 
 export function CashCard() {
   return (
@@ -87,42 +88,28 @@ function MoveDialog({ holders, onDone, onClose }: MoveDialogProps) {
     <FormDialog
       title={words.moveTitle}
       lead={words.moveLead}
-      names={['holder', 'direction', 'amount', 'on']}
-      check={(typed) => ({
-        holder: typed('holder') === '' ? payments.chooseOne : undefined,
-        direction: directionIn(typed('direction')) === undefined ? payments.chooseOne : undefined,
-        amount: nairaIn(typed('amount')).fault,
-        on: dayFault(typed('on')),
-      })}
+      fields={[
+        choiceField('holder', unless(payments.chooseOne), {
+          label: words.holder,
+          none: payments.chooseOne,
+          options: others.map(({ holder }) => [holder.user_id, nameOfPerson(holder)]),
+        }),
+        choiceField('direction', unless(payments.chooseOne), {
+          label: words.direction,
+          none: payments.chooseOne,
+          options: CASH_DIRECTIONS.map((direction) => [direction, words.directions[direction]]),
+        }),
+        amountField('amount'),
+        dayField('on'),
+      ]}
       words={{ button: payments.record, busy: payments.recording, done: words.moved, failed: words.notMoved }}
       send={(typed) => {
         const { naira: amount = 0 } = nairaIn(typed('amount'))
-        const direction = directionIn(typed('direction')) ?? CASH_DIRECTIONS[0]
+        const direction = CASH_DIRECTIONS.find((each) => each === typed('direction')) ?? CASH_DIRECTIONS[0]
         return send({ body: { holder: typed('holder'), direction, amount, on: typed('on') } })
       }}
       onDone={onDone}
       onClose={onClose}
-    >
-      {({ field, faults }) => (
-        <>
-          <Choice
-            name="holder"
-            label={words.holder}
-            error={faults.holder}
-            options={others.map(({ holder }) => [holder.user_id, nameOfPerson(holder)])}
-          />
-          <Choice
-            name="direction"
-            label={words.direction}
-            error={faults.direction}
-            options={CASH_DIRECTIONS.map((direction) => [direction, words.directions[direction]])}
-          />
-          <AmountField {...field('amount')} />
-          <DayField {...field('on')} />
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }
-
-const directionIn = (typed: string) => CASH_DIRECTIONS.find((each) => each === typed)

@@ -3,15 +3,14 @@ import { AMOUNT_KOBO_MAX, formatNaira } from '../../../../contract/platform/mone
 import { LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { payments } from '#words/aid/admin-payouts.ts'
 import { counts as words } from '#words/aid/admin-transfers.ts'
 import { Decision } from '../../desk/parts/decision.tsx'
+import { lineField, textField } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
-import { AmountField } from './fields.tsx'
 
 export type Holder = CallReply<'GET /api/admin/cash'>['items'][number]
 
@@ -30,11 +29,24 @@ export function CountDialog({ held, onDone, onClose }: CountDialogProps) {
     <FormDialog
       title={words.title(nameOfPerson(held.holder))}
       lead={words.lead}
-      names={['counted', 'reason']}
+      fields={[
+        lineField('counted', (text) => countedIn(text).fault, {
+          label: words.counted,
+          hint: words.countedHint,
+          inputMode: 'decimal',
+        }),
+        textField('reason', () => undefined, {
+          label: words.reason,
+          hint: words.reasonHint(formatNaira(held.amount)),
+          required: false,
+          maxLength: LOSS_CHARACTERS_MAX,
+          rows: 3,
+        }),
+      ]}
       check={(typed) => {
-        const { naira, fault } = countedIn(typed('counted'))
+        const { naira } = countedIn(typed('counted'))
         const differs = naira !== undefined && naira !== held.amount
-        return { counted: fault, reason: differs && typed('reason').trim() === '' ? words.reasonMissing : undefined }
+        return differs && typed('reason').trim() === '' ? { reason: words.reasonMissing } : {}
       }}
       words={{
         button: payments.record,
@@ -49,21 +61,7 @@ export function CountDialog({ held, onDone, onClose }: CountDialogProps) {
       }}
       onDone={onDone}
       onClose={onClose}
-    >
-      {({ field, faults }) => (
-        <>
-          <AmountField {...field('counted')} label={words.counted} hint={words.countedHint} />
-          <TextArea
-            name="reason"
-            label={words.reason}
-            hint={words.reasonHint(formatNaira(held.amount))}
-            error={faults.reason}
-            maxLength={LOSS_CHARACTERS_MAX}
-            rows={3}
-          />
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }
 

@@ -12,16 +12,26 @@ export function Choice(props: ComponentProps<typeof SelectField>) {
 }
 
 /** The day on which something was handed over, came back or was drawn: today at the latest. */
-export function DayField(props: Omit<TextFieldProps, 'label' | 'type' | 'max'>) {
+function DayField(props: Omit<TextFieldProps, 'label' | 'type' | 'max'>) {
   const [today] = useState(() => dayOfMoment(new Date()))
   return <TextField {...props} label={words.on} type="date" max={today} />
 }
 
-export const dayFault = (typed: string) => (dayIn(typed) === undefined ? words.dayMissing : undefined)
-
 export function AmountField({ label = words.amount, ...props }: Omit<TextFieldProps, 'label'> & { label?: string }) {
   return <TextField {...props} label={label} inputMode="decimal" autoComplete="off" />
 }
+
+export const amountField = <Name extends string>(name: Name) => ({
+  name,
+  faultOf: (text: string) => nairaIn(text).fault,
+  show: (field: Omit<TextFieldProps, 'label'>) => <AmountField {...field} />,
+})
+
+export const dayField = <Name extends string>(name: Name) => ({
+  name,
+  faultOf: (text: string) => (dayIn(text) === undefined ? words.dayMissing : undefined),
+  show: (field: Omit<TextFieldProps, 'label'>) => <DayField {...field} />,
+})
 
 /** @returns the amount in naira, or what is wrong with the text */
 export function nairaIn(typed: string): { naira: number; fault?: undefined } | { naira?: undefined; fault: string } {

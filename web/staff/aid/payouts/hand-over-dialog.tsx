@@ -13,7 +13,7 @@ import { useEndpoint } from '../../desk/queries.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { prepareFile } from '../../../lib/prepare-file.ts'
 import { uploadPaper } from '../../desk/parts/upload-paper.ts'
-import { AmountField, Choice, dayFault, DayField, nairaIn } from './fields.tsx'
+import { amountField, Choice, dayField, nairaIn } from './fields.tsx'
 import { type PaymentDialogProps, paymentName } from './payout.ts'
 
 /** The most files that the server accepts as evidence of one hand-over. */
@@ -29,10 +29,9 @@ export function HandOverDialog({ payout, onDone, onClose }: PaymentDialogProps) 
     <FormDialog
       title={words.handOverTitle}
       lead={words.handOverLead(paymentName(payout))}
-      names={['amount', 'on', 'holder', 'evidence']}
+      fields={[amountField('amount'), dayField('on')]}
+      names={['holder', 'evidence']}
       check={(typed) => ({
-        amount: nairaIn(typed('amount')).fault,
-        on: dayFault(typed('on')),
         holder: isCash && typed('holder') === '' ? words.holderMissing : undefined,
         evidence: files().length === 0 ? words.evidenceMissing : undefined,
       })}
@@ -46,10 +45,8 @@ export function HandOverDialog({ payout, onDone, onClose }: PaymentDialogProps) 
       onDone={onDone}
       onClose={onClose}
     >
-      {({ field, faults }) => (
+      {({ faults }) => (
         <>
-          <AmountField {...field('amount')} />
-          <DayField {...field('on')} />
           {isCash && <Holder error={faults.holder} />}
           <Field label={words.evidence} hint={words.evidenceHint} error={faults.evidence}>
             {(control) => (

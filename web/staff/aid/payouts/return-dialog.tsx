@@ -2,7 +2,7 @@
 import { call } from '../../../api/client.ts'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
-import { AmountField, dayFault, DayField, nairaIn } from './fields.tsx'
+import { amountField, dayField, nairaIn } from './fields.tsx'
 import type { PaymentDialogProps } from './payout.ts'
 
 export function ReturnDialog({ payout, onDone, onClose }: PaymentDialogProps) {
@@ -12,11 +12,7 @@ export function ReturnDialog({ payout, onDone, onClose }: PaymentDialogProps) {
     <FormDialog
       title={words.returnTitle}
       lead={words.returnLead}
-      names={['amount', 'on']}
-      check={(typed) => ({
-        amount: nairaIn(typed('amount')).fault,
-        on: dayFault(typed('on')),
-      })}
+      fields={[amountField('amount'), dayField('on')]}
       words={{ button: words.record, busy: words.recording, done: words.returnRecorded, failed: words.notReturned }}
       send={(typed, bearer) => {
         const body = { expected_state: state, amount: nairaIn(typed('amount')).naira ?? 0, on: typed('on') }
@@ -24,13 +20,6 @@ export function ReturnDialog({ payout, onDone, onClose }: PaymentDialogProps) {
       }}
       onDone={onDone}
       onClose={onClose}
-    >
-      {({ field }) => (
-        <>
-          <AmountField {...field('amount')} />
-          <DayField {...field('on')} />
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }

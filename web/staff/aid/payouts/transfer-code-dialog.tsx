@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { TRANSFER_CODE } from '../../../../contract/aid/payout-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { transferCodes as words } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { lineField } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { type PaymentDialogProps, paymentName } from './payout.ts'
@@ -25,8 +25,15 @@ export function TransferCodeDialog({ payout, onDone, onClose }: PaymentDialogPro
     <FormDialog
       title={words.title}
       lead={words.lead(paymentName(payout))}
-      names={['code']}
-      check={(typed) => ({ code: TRANSFER_CODE.test(typed('code').trim()) ? undefined : words.missing })}
+      fields={[
+        lineField('code', (text) => (TRANSFER_CODE.test(text.trim()) ? undefined : words.missing), {
+          label: words.code,
+          hint: words.hint,
+          inputMode: 'numeric',
+          autoComplete: 'one-time-code',
+          maxLength: 8,
+        }),
+      ]}
       words={{ button: words.send, busy: words.sending, done: words.sent, failed: words.notSent }}
       send={(typed, bearer) => {
         const body = { code: typed('code').trim() }
@@ -40,21 +47,9 @@ export function TransferCodeDialog({ payout, onDone, onClose }: PaymentDialogPro
       }}
       onClose={onClose}
     >
-      {({ field }) => (
-        <>
-          <TextField
-            {...field('code')}
-            label={words.code}
-            hint={words.hint}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={8}
-          />
-          <Button look="quiet" busy={resending} onClick={() => void resend()}>
-            {words.resend}
-          </Button>
-        </>
-      )}
+      <Button look="quiet" busy={resending} onClick={() => void resend()}>
+        {words.resend}
+      </Button>
     </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 /** Enters what the applicant of a refused request said on the phone, or at the counter: they want another to decide. */
 import { APPEAL_CHANNELS, REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { call } from '../../../api/client.ts'
-import { SelectField } from '../../../ui/select.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { staffAppeal as words } from '#words/aid/staff-appeal.ts'
+import { choiceField, textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 
 const ENTERED = APPEAL_CHANNELS.filter((channel) => channel !== 'self')
@@ -13,8 +12,18 @@ export function EnterAppeal({ id, onDone, onClose }: { id: string; onDone: () =>
     <FormDialog
       title={words.enterTitle}
       lead={words.enterLead}
-      names={['channel', 'text']}
-      check={(typed) => (typed('text') === '' ? { text: words.textMissing } : {})}
+      fields={[
+        choiceField('channel', () => undefined, {
+          label: words.channel,
+          defaultValue: 'call',
+          options: ENTERED.map((channel) => [channel, words.channels[channel]]),
+        }),
+        textField('text', unless(words.textMissing), {
+          label: words.text,
+          rows: 5,
+          maxLength: REVIEW_CHARACTERS_MAX,
+        }),
+      ]}
       words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
       send={(typed, bearer) => {
         const channel = ENTERED.find((known) => known === typed('channel')) ?? 'call'
@@ -23,19 +32,6 @@ export function EnterAppeal({ id, onDone, onClose }: { id: string; onDone: () =>
       }}
       onDone={onDone}
       onClose={onClose}
-    >
-      {({ faults }) => (
-        <>
-          <SelectField
-            label={words.channel}
-            error={faults.channel}
-            name="channel"
-            defaultValue="call"
-            options={ENTERED.map((channel) => [channel, words.channels[channel]])}
-          />
-          <TextArea label={words.text} name="text" rows={5} maxLength={REVIEW_CHARACTERS_MAX} error={faults.text} />
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }

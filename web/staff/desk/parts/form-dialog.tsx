@@ -2,13 +2,14 @@
  * A dialog with a form: checks the fields, sends once, shows how it ended in a toast, and closes after success. A refusal leaves the
  * dialog open with everything typed, and focuses the first field that it names.
  */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Bearer } from '../../../api/authorization.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
 import { useForm, type FormErrors, type Typed } from '../../../lib/use-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useAdministration } from '../administration.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
+import type { FormField } from './form-fields.tsx'
 import { useOutcome } from './use-outcome.ts'
 
 type Form<Name extends string> = ReturnType<typeof useForm<Name>>
@@ -17,8 +18,10 @@ interface FormDialogProps<Name extends string, Reply> {
   title: string
   lead?: string
   /** In the order of the form. */
+  fields?: readonly FormField<Name>[]
+  /** The names of those that the children show, below. */
   names?: readonly Name[]
-  /** Finds the errors before sending. */
+  /** Finds further errors before sending. */
   check?: (typed: Typed<Name>) => FormErrors<Name>
   words: {
     readonly button: string
@@ -33,16 +36,17 @@ interface FormDialogProps<Name extends string, Reply> {
   /** Called after a refusal, where it ends the dialog: someone else may have acted meanwhile. */
   onRefused?: () => void
   onClose: () => void
-  children: ReactNode | ((form: Form<Name>) => ReactNode)
+  children?: ReactNode | ((form: Form<Name>) => ReactNode)
 }
 
-const NO_NAMES: readonly never[] = []
+const NONE: readonly never[] = []
 const NO_ERRORS = () => ({})
 
 export function FormDialog<Name extends string, Reply>({
   title,
   lead,
-  names = NO_NAMES,
+  fields = NONE,
+  names = NONE,
   check = NO_ERRORS,
   words,
   send,
@@ -53,9 +57,14 @@ export function FormDialog<Name extends string, Reply>({
 }: FormDialogProps<Name, Reply>) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
+  const all = [...fields.map(({ name }) => name), ...names]
   const form = useForm<Name>({
-    names,
-    check,
+    names: all,
+    check: (typed) =>
+      fields.reduce<FormErrors<Name>>(
+        (errors, { name, faultOf }) => ({ ...errors, [name]: errors[name] ?? faultOf(typed(name)) }),
+        check(typed),
+      ),
     async send(typed) {
       let refused: FormErrors<Name> = {}
       const says = { done: '', failed: words.failed }
@@ -66,7 +75,7 @@ export function FormDialog<Name extends string, Reply>({
         onDone(reply)
       }
       const sending = run().catch((problem: unknown) => {
-        refused = refusedFields(problem, names)
+        refused = refusedFields(problem, all)
         throw problem
       })
       if (!(await outcome(sending, says))) onRefused?.()
@@ -76,6 +85,9 @@ export function FormDialog<Name extends string, Reply>({
   return (
     <Dialog title={title} {...(lead !== undefined && { lead })} onClose={() => !form.busy && onClose()}>
       <form onSubmit={form.onSubmit} noValidate className="mt-5 grid gap-4">
+        {fields.map(({ name, show }) => (
+          <Fragment key={name}>{show(form.field(name))}</Fragment>
+        ))}
         {typeof children === 'function' ? children(form) : children}
         <DialogButtons text={words.button} busyText={words.busy} busy={form.busy} onClose={onClose} />
       </form>

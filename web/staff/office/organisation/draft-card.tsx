@@ -4,9 +4,9 @@ import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { ActButton } from '../../desk/parts/act-button.tsx'
+import { textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
@@ -56,9 +56,7 @@ export function DraftCard({ view, onChanged }: DraftCardProps) {
               }
               onDone={onChanged}
               onClose={close}
-            >
-              {null}
-            </FormDialog>
+            />
           )}
         </Opener>
       </div>
@@ -78,8 +76,14 @@ function PublishDialog({ view: { draft, needs_second: needsSecond }, onDone, onC
     <FormDialog
       title={needsSecond ? words.propose : words.publish}
       lead={needsSecond ? words.proposeLead : words.publishLead}
-      names={['reason']}
-      check={(typed) => ({ reason: typed('reason').trim() === '' ? words.reasonMissing : undefined })}
+      fields={[
+        textField('reason', unless(words.reasonMissing), {
+          label: words.reason,
+          hint: words.reasonHint,
+          rows: 2,
+          maxLength: PUBLICATION_REASON_CHARACTERS_MAX,
+        }),
+      ]}
       words={needsSecond ? words.proposing : words.publishing}
       send={(typed, bearer) => {
         const body = { revision: draft.revision, reason: typed('reason').trim() }
@@ -87,16 +91,6 @@ function PublishDialog({ view: { draft, needs_second: needsSecond }, onDone, onC
       }}
       onDone={onDone}
       onClose={onClose}
-    >
-      {({ field }) => (
-        <TextArea
-          {...field('reason')}
-          label={words.reason}
-          hint={words.reasonHint}
-          rows={2}
-          maxLength={PUBLICATION_REASON_CHARACTERS_MAX}
-        />
-      )}
-    </FormDialog>
+    />
   )
 }

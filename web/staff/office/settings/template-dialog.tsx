@@ -2,9 +2,8 @@
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { TEMPLATE_TITLE_CHARACTERS_MAX } from '../../../../contract/aid/reason-fields.ts'
 import { call } from '../../../api/client.ts'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
+import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import type { Template } from '../../aid/templates/template.ts'
 
@@ -19,11 +18,21 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
   return (
     <FormDialog
       title={words.dialog(title)}
-      names={['title', 'text']}
-      check={(typed) => ({
-        title: typed('title').trim() === '' ? words.nameMissing : undefined,
-        text: typed('text').trim() === '' ? words.textMissing : undefined,
-      })}
+      fields={[
+        lineField('title', unless(words.nameMissing), {
+          label: words.name,
+          hint: words.nameHint,
+          defaultValue: title,
+          maxLength: TEMPLATE_TITLE_CHARACTERS_MAX,
+        }),
+        textField('text', unless(words.textMissing), {
+          label: words.text,
+          hint: words.textHint,
+          defaultValue: text,
+          rows: 10,
+          maxLength: REVIEW_CHARACTERS_MAX,
+        }),
+      ]}
       words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
       send={(typed, bearer) => {
         const body = { ...key, title: typed('title').trim(), text: typed('text').trim(), expected_version: version }
@@ -31,27 +40,6 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
       }}
       onDone={onSaved}
       onClose={onClose}
-    >
-      {({ field }) => (
-        <>
-          <TextField
-            {...field('title')}
-            label={words.name}
-            hint={words.nameHint}
-            defaultValue={title}
-            maxLength={TEMPLATE_TITLE_CHARACTERS_MAX}
-            autoComplete="off"
-          />
-          <TextArea
-            {...field('text')}
-            label={words.text}
-            hint={words.textHint}
-            defaultValue={text}
-            rows={10}
-            maxLength={REVIEW_CHARACTERS_MAX}
-          />
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }
