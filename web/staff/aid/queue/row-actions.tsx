@@ -95,7 +95,7 @@ function useFirst<Element extends HTMLElement>(isFirst: boolean) {
 function AssignSkeleton() {
   return (
     <>
-      <Skeleton className="block h-[4.16rem] w-full" />
+      <Skeleton className="block h-[4.25rem] w-full" />
       <Skeleton className="block h-10 w-32" />
     </>
   )
