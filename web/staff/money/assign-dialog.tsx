@@ -8,14 +8,10 @@ import { useAdministration } from '../desk/administration.ts'
 import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { FormDialog } from '../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
+import type { DialogEnd } from '../desk/parts/opener.tsx'
 
-interface AssignDialogProps {
-  difference: DifferenceJson
-  onClose: () => void
-  onChanged: () => void
-}
-
-export function AssignDialog({ difference: { id, assigned_to: owner }, onClose, onChanged }: AssignDialogProps) {
+export function AssignDialog({ difference, ...end }: DialogEnd & { difference: DifferenceJson }) {
+  const { id, assigned_to: owner } = difference
   const { user } = useAdministration()
   const [chosen, setChosen] = useState(owner?.user_id ?? user.id)
   const body = { assigned_to: chosen === '' ? null : chosen }
@@ -25,8 +21,7 @@ export function AssignDialog({ difference: { id, assigned_to: owner }, onClose, 
       lead={words.assignLead}
       words={{ button: words.save, busy: words.save, done: words.assigned, failed: words.notAssigned }}
       send={(_, bearer) => call('PATCH /api/admin/books/differences/:id', { params: { id }, body, bearer })}
-      onDone={onChanged}
-      onClose={onClose}
+      {...end}
     >
       <EndpointPart from="GET /api/admin/books/assignees" input={{}} failed={words.assigneesFailed}>
         {({ items }) => (

@@ -8,7 +8,7 @@ import { bank as words } from '#words/money/bank.ts'
 import { useAdministration } from '../desk/administration.ts'
 import { ActButton } from '../desk/parts/act-button.tsx'
 import { FormDialog } from '../desk/parts/form-dialog.tsx'
-import { Opener } from '../desk/parts/opener.tsx'
+import { Opener, type DialogEnd } from '../desk/parts/opener.tsx'
 import type { Bank } from './bank.ts'
 
 interface Line {
@@ -48,11 +48,6 @@ export function LineActions({ line, name, entries, onChanged }: LineActionsProps
   )
 }
 
-interface MatchDialogProps extends Pick<LineActionsProps, 'line' | 'entries'> {
-  onClose: () => void
-  onDone: () => void
-}
-
 /** More than anyone matches with one line. */
 const SHOWN_MAX = 20
 
@@ -64,6 +59,8 @@ function byNearness(line: Line) {
 }
 
 const inKobo = (naira: number) => Math.round(naira * 100)
+
+type MatchDialogProps = Pick<LineActionsProps, 'line' | 'entries'> & DialogEnd
 
 function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])

@@ -5,7 +5,7 @@ import { formatDay } from '../../lib/format-date.ts'
 import { Table } from '../../ui/table.tsx'
 import { bank as words } from '#words/money/bank.ts'
 import { FormDialog } from '../desk/parts/form-dialog.tsx'
-import { Opener } from '../desk/parts/opener.tsx'
+import { Opener, type DialogEnd } from '../desk/parts/opener.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import type { Bank } from './bank.ts'
 import { May } from '../desk/may.tsx'
@@ -58,13 +58,7 @@ export function BankStatements({ statements, onChanged }: BankStatementsProps) {
   )
 }
 
-interface RemoveDialogProps {
-  statement: Statement
-  onClose: () => void
-  onDone: () => void
-}
-
-function RemoveDialog({ statement, onClose, onDone }: RemoveDialogProps) {
+function RemoveDialog({ statement, onClose, onDone }: DialogEnd & { statement: Statement }) {
   const params = { id: statement.id }
   return (
     <FormDialog

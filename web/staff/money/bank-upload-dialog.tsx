@@ -13,6 +13,7 @@ import { bank as words } from '#words/money/bank.ts'
 import { useAdministration } from '../desk/administration.ts'
 import type { Bank, HowToRead, StatementPreview as Preview } from './bank.ts'
 import { BankPreview } from './bank-preview.tsx'
+import type { DialogEnd } from '../desk/parts/opener.tsx'
 
 interface Chosen extends HowToRead {
   bank: string
@@ -20,13 +21,7 @@ interface Chosen extends HowToRead {
   content: string
 }
 
-interface BankUploadDialogProps {
-  banks: Bank['banks']
-  onClose: () => void
-  onSaved: () => void
-}
-
-export function BankUploadDialog({ banks, onClose, onSaved }: BankUploadDialogProps) {
+export function BankUploadDialog({ banks, onClose, onDone }: DialogEnd & Pick<Bank, 'banks'>) {
   const { bearer, onRefusal } = useAdministration()
   const [shown, setShown] = useState<{ chosen: Chosen; preview: Preview }>()
   const [errors, setErrors] = useState<{ bank?: string; file?: string }>({})
@@ -62,7 +57,7 @@ export function BankUploadDialog({ banks, onClose, onSaved }: BankUploadDialogPr
       const description = words.savedMore(saved.lines_added, saved.lines_matched)
       showToast({ kind: 'plain', title: words.saved, description })
       onClose()
-      onSaved()
+      onDone()
     })
   return (
     <Dialog title={words.uploadTitle} lead={words.uploadLead} onClose={onClose}>

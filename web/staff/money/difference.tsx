@@ -17,7 +17,7 @@ import { problems } from '#words/money/admin-reports.ts'
 import { differences as words } from '#words/money/matching.ts'
 import { Decision } from '../desk/parts/decision.tsx'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
-import { Opener } from '../desk/parts/opener.tsx'
+import { Opener, type DialogEnd } from '../desk/parts/opener.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import { ProposeDialog } from '../desk/parts/propose.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
@@ -69,7 +69,7 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
         <div className="mt-4 flex flex-wrap gap-3">
           {actions}
           <Opener text={words.assign} aria-label={words.assignOn(subject)}>
-            {(close) => <AssignDialog difference={difference} onClose={close} onChanged={onChanged} />}
+            {(close) => <AssignDialog difference={difference} onDone={onChanged} onClose={close} />}
           </Opener>
           {!proposal && (
             <Opener text={words.close} aria-label={words.closeOn(subject)}>
@@ -82,15 +82,13 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
   )
 }
 
-interface CloseDialogProps {
+interface CloseDialogProps extends DialogEnd {
   difference: DifferenceJson
   lead: string
-  onDone: () => void
-  onClose: () => void
 }
 
 /** Asks why no entry is right if closing books nothing. */
-function CloseDialog({ difference: { id, closing }, lead, onDone, onClose }: CloseDialogProps) {
+function CloseDialog({ difference: { id, closing }, lead, ...end }: CloseDialogProps) {
   const [ending, setEnding] = useState<ClosingEnding | undefined>(closing === 'close' ? undefined : 'booked')
   const [fault, setFault] = useState<string>()
   return (
@@ -107,8 +105,7 @@ function CloseDialog({ difference: { id, closing }, lead, onDone, onClose }: Clo
         ending &&
         call('POST /api/admin/books/differences/:id/closing', { params: { id }, body: { ending, reason }, bearer })
       }
-      onProposed={onDone}
-      onClose={onClose}
+      {...end}
     >
       {closing === 'close' && (
         <SelectField

@@ -56,7 +56,7 @@ export function FrozenWallet({ wallet, isOpen, onChanged }: FrozenWalletProps) {
             send={(action, reason, bearer) =>
               call('POST /api/admin/books/wallet-decisions', { body: { wallet: id, action, reason }, bearer })
             }
-            onProposed={onChanged}
+            onDone={onChanged}
           />
         </May>
       )}

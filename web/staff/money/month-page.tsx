@@ -156,7 +156,7 @@ function Closing({ month: { statement, digest, blocked_by: blockers }, onChanged
             send={(reason, bearer) =>
               call('POST /api/admin/books/month-closings', { body: { month: statement.month, digest, reason }, bearer })
             }
-            onProposed={onChanged}
+            onDone={onChanged}
             onClose={close}
           />
         )}

@@ -58,7 +58,7 @@ export function PaymentReview({ payment, isOpen, onChanged }: PaymentReviewProps
             send={(action, reason, bearer) =>
               call('POST /api/admin/books/decisions', { body: { payment: reference, action, reason }, bearer })
             }
-            onProposed={onChanged}
+            onDone={onChanged}
           />
         </May>
       )}

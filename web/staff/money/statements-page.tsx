@@ -38,7 +38,7 @@ function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
       <May duty="handle_money">
         <div className="mt-4 mb-4">
           <Opener text={words.upload}>
-            {(close) => <BankUploadDialog banks={bank.banks} onClose={close} onSaved={onChanged} />}
+            {(close) => <BankUploadDialog banks={bank.banks} onClose={close} onDone={onChanged} />}
           </Opener>
         </div>
       </May>

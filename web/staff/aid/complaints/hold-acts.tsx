@@ -6,7 +6,7 @@ import { holds as words } from '#words/aid/admin-complaints.ts'
 import { ActButton } from '../../desk/parts/act-button.tsx'
 import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
-import { Opener } from '../../desk/parts/opener.tsx'
+import { Opener, type DialogEnd } from '../../desk/parts/opener.tsx'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
 
 interface HoldActsProps {
@@ -40,7 +40,7 @@ export function HoldActs({ complaint: { id, hold, request, may_hold: mayHold }, 
               send={(reason, bearer) =>
                 call('POST /api/admin/complaints/:id/hold/renewal', { bearer, params: { id }, body: { reason } })
               }
-              onProposed={onChanged}
+              onDone={onChanged}
               onClose={close}
             />
           )}
@@ -51,15 +51,13 @@ export function HoldActs({ complaint: { id, hold, request, may_hold: mayHold }, 
   )
 }
 
-interface HoldDialogProps {
+interface HoldDialogProps extends DialogEnd {
   id: string
   /** Empty where the request is unknown. */
   caseNumber: string
-  onDone: () => void
-  onClose: () => void
 }
 
-function HoldDialog({ id, caseNumber, onDone, onClose }: HoldDialogProps) {
+function HoldDialog({ id, caseNumber, ...end }: HoldDialogProps) {
   return (
     <FormDialog
       title={words.title}
@@ -85,8 +83,7 @@ function HoldDialog({ id, caseNumber, onDone, onClose }: HoldDialogProps) {
           body: { case_number: typed('case_number'), reason: typed('reason') },
         })
       }
-      onDone={onDone}
-      onClose={onClose}
+      {...end}
     />
   )
 }

@@ -28,7 +28,7 @@ export function LimitsCard() {
             ) : (
               <May duty="handle_money">
                 <Opener text={words.propose} className="mt-4">
-                  {(close) => <LimitsDialog limits={view.limits} onProposed={reload} onClose={close} />}
+                  {(close) => <LimitsDialog limits={view.limits} onDone={reload} onClose={close} />}
                 </Opener>
               </May>
             )}

@@ -9,6 +9,7 @@ import { limits as words } from '#words/aid/admin-limits.ts'
 import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
 export type Limits = CallReply<'GET /api/admin/limits'>['limits']
 
@@ -18,13 +19,6 @@ export const LIMIT_NAMES = [
   'released_a_day_max',
   'changed_account_hours',
 ] as const satisfies readonly (keyof Limits)[]
-
-interface LimitsDialogProps {
-  /** As they are. */
-  limits: Limits
-  onProposed: () => void
-  onClose: () => void
-}
 
 const amount = (text: string) => nairaFromZero(text, LIMIT_KOBO_MAX, words.notAnAmount)
 
@@ -40,7 +34,8 @@ const FAULTS: Readonly<Record<(typeof LIMIT_NAMES)[number], (text: string) => st
   changed_account_hours: (text) => (hoursIn(text) === undefined ? words.notHours : undefined),
 }
 
-export function LimitsDialog({ limits, onProposed, onClose }: LimitsDialogProps) {
+/** @param props.limits as they are */
+export function LimitsDialog({ limits, ...end }: DialogEnd & { limits: Limits }) {
   return (
     <FormDialog
       title={words.propose}
@@ -78,8 +73,7 @@ export function LimitsDialog({ limits, onProposed, onClose }: LimitsDialogProps)
         }
         return call('POST /api/admin/limits', { body, bearer })
       }}
-      onDone={onProposed}
-      onClose={onClose}
+      {...end}
     />
   )
 }

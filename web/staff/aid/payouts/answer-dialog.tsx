@@ -10,13 +10,11 @@ import { useAdministration } from '../../desk/administration.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { Choice } from './fields.tsx'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
-interface AnswerProps {
+interface AnswerProps extends DialogEnd {
   payout: { readonly id: string; readonly sent_on: string | null }
   applicant: string
-  /** It was recorded. */
-  onDone: () => void
-  onClose: () => void
 }
 
 export function AnswerDialog(props: AnswerProps) {

@@ -15,6 +15,7 @@ import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { AwardFields, useAwardChoice } from './award-fields.tsx'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
 export interface AwardCardProps {
   request: string
@@ -54,7 +55,7 @@ export function AwardCard({ request, asked, applicant }: AwardCardProps) {
                 asked={asked}
                 terms={terms}
                 onClose={() => setProposing(false)}
-                onProposed={() => {
+                onDone={() => {
                   setProposing(false)
                   reload()
                 }}
@@ -68,15 +69,13 @@ export function AwardCard({ request, asked, applicant }: AwardCardProps) {
 }
 
 /** Proposes an award for a request that is approved without one. */
-interface ProposeAwardProps {
+interface ProposeAwardProps extends DialogEnd {
   request: string
   asked: number | null
   terms: AwardTermsJson
-  onProposed: () => void
-  onClose: () => void
 }
 
-function ProposeAward({ request, asked, terms, onProposed, onClose }: ProposeAwardProps) {
+function ProposeAward({ request, asked, terms, onDone, onClose }: ProposeAwardProps) {
   const outcome = useOutcome()
   const send = useSendOnce('POST /api/admin/applications/:id/awards')
   const choice = useAwardChoice(terms, asked, false)
@@ -87,7 +86,7 @@ function ProposeAward({ request, asked, terms, onProposed, onClose }: ProposeAwa
       const award = choice.read(typed)
       if (!award) return undefined
       const sending = send({ params: { id: request }, body: award })
-      if (await outcome(sending, { done: words.proposed, failed: words.notProposed })) onProposed()
+      if (await outcome(sending, { done: words.proposed, failed: words.notProposed })) onDone()
       return undefined
     },
   })

@@ -115,7 +115,7 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
         )}
         {may.disburse && has('propose_payments') && (
           <Opener text={payments.propose}>
-            {(close) => <DisburseDialog award={award} onClose={close} onProposed={onChanged} />}
+            {(close) => <DisburseDialog award={award} onClose={close} onDone={onChanged} />}
           </Opener>
         )}
         {may.cancel && has('propose_payments') && (

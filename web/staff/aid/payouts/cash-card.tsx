@@ -10,7 +10,7 @@ import { useAdministration } from '../../desk/administration.ts'
 import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
-import { Opener } from '../../desk/parts/opener.tsx'
+import { Opener, type DialogEnd } from '../../desk/parts/opener.tsx'
 import { CountDialog, CountState, type Holder } from './cash-counts.tsx'
 import { choiceField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
@@ -74,13 +74,7 @@ function HeldCash({ held, onChanged }: { held: Holder; onChanged: () => void }) 
   )
 }
 
-interface MoveDialogProps {
-  holders: readonly Holder[]
-  onDone: () => void
-  onClose: () => void
-}
-
-function MoveDialog({ holders, onDone, onClose }: MoveDialogProps) {
+function MoveDialog({ holders, ...end }: DialogEnd & { holders: readonly Holder[] }) {
   const { user } = useAdministration()
   const send = useSendOnce('POST /api/admin/cash')
   const others = holders.filter(({ holder }) => holder.user_id !== user.id)
@@ -108,8 +102,7 @@ function MoveDialog({ holders, onDone, onClose }: MoveDialogProps) {
         const direction = CASH_DIRECTIONS.find((each) => each === typed('direction')) ?? CASH_DIRECTIONS[0]
         return send({ body: { holder: typed('holder'), direction, amount, on: typed('on') } })
       }}
-      onDone={onDone}
-      onClose={onClose}
+      {...end}
     />
   )
 }

@@ -11,19 +11,14 @@ import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
 export type Holder = CallReply<'GET /api/admin/cash'>['items'][number]
 
 /** Also nothing: an empty envelope can be counted. */
 const countedIn = (typed: string) => nairaFromZero(typed, AMOUNT_KOBO_MAX, words.notAnAmount)
 
-interface CountDialogProps {
-  held: Holder
-  onDone: () => void
-  onClose: () => void
-}
-
-export function CountDialog({ held, onDone, onClose }: CountDialogProps) {
+export function CountDialog({ held, ...end }: DialogEnd & { held: Holder }) {
   const send = useSendOnce('POST /api/admin/cash/counts')
   return (
     <FormDialog
@@ -59,8 +54,7 @@ export function CountDialog({ held, onDone, onClose }: CountDialogProps) {
         const counted = countedIn(typed('counted')).naira ?? 0
         return send({ body: { holder: held.holder.user_id, counted, ...(reason !== '' && { reason }) } })
       }}
-      onDone={onDone}
-      onClose={onClose}
+      {...end}
     />
   )
 }

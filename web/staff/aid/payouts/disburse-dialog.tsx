@@ -7,14 +7,10 @@ import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { checkWay, EVERY_KIND, WAY_FIELDS, WayFields, wayOf, type Way } from './way-fields.tsx'
 import { AmountField, nairaIn } from './fields.tsx'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
-interface DisburseDialogProps {
-  award: AwardJson
-  onProposed: () => void
-  onClose: () => void
-}
-
-export function DisburseDialog({ award: { id, left, receiving }, onProposed, onClose }: DisburseDialogProps) {
+export function DisburseDialog({ award, ...end }: DialogEnd & { award: AwardJson }) {
+  const { id, left, receiving } = award
   const [kind, setKind] = useState<Exclude<Way, 'later'>>(receiving.way === 'cash' ? 'cash' : 'bank')
   const send = useSendOnce('POST /api/admin/awards/:id/payouts')
   return (
@@ -28,8 +24,7 @@ export function DisburseDialog({ award: { id, left, receiving }, onProposed, onC
         const body = { ...wayOf(kind, typed), amount: nairaIn(typed('amount')).naira ?? 0 }
         return send({ params: { id }, body })
       }}
-      onDone={onProposed}
-      onClose={onClose}
+      {...end}
     >
       {({ field }) => (
         <>

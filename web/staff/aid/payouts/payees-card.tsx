@@ -41,7 +41,7 @@ export function PayeesCard() {
       </LoadedPart>
       <May duty="propose_payments">
         <Opener text={words.add} className="mt-4">
-          {(close) => <VendorDialog onClose={close} onProposed={loaded.reload} />}
+          {(close) => <VendorDialog onClose={close} onDone={loaded.reload} />}
         </Opener>
       </May>
     </Card>

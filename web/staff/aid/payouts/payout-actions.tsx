@@ -224,7 +224,7 @@ function OpenDialog({ open, ...dialog }: PaymentDialogProps & { open: Exclude<Op
           bearer,
         })
       }
-      onProposed={dialog.onDone}
+      onDone={dialog.onDone}
       onClose={dialog.onClose}
     />
   )

@@ -2,6 +2,7 @@
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import type { CallReply } from '../../../api/client.ts'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 import { kinds, payments as words } from '#words/aid/admin-payouts.ts'
 
 export type Payout = AwardJson['payouts'][number]
@@ -16,11 +17,7 @@ export interface PayoutProps {
 }
 
 /** Props of every dialog about one payment. */
-export interface PaymentDialogProps extends Omit<PayoutProps, 'onChanged' | 'onReleased'> {
-  /** It was recorded. */
-  onDone: () => void
-  onClose: () => void
-}
+export type PaymentDialogProps = Pick<PayoutProps, 'payout' | 'applicant'> & DialogEnd
 
 /** `Cash, ₦20,000.00`; of what is not money also what it is. */
 export function paymentName({ kind, amount, item }: Pick<Payout, 'kind' | 'amount' | 'item'>): string {

@@ -14,7 +14,7 @@ import { awards, payments as words, payouts as list } from '#words/aid/admin-pay
 import { useAdministration } from '../../desk/administration.ts'
 import type { Selection } from '../../desk/lists/selection.ts'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
-import { Opener } from '../../desk/parts/opener.tsx'
+import { Opener, type DialogEnd } from '../../desk/parts/opener.tsx'
 import { ProposedPayment } from './payee-line.tsx'
 import type { PayoutRow } from './payouts-query.ts'
 import { paymentName, type Payout } from './payout.ts'
@@ -67,11 +67,9 @@ export function ReleaseBar({ selection, onReleased }: ReleaseBarProps) {
   )
 }
 
-interface ReleaseDialogProps {
+interface ReleaseDialogProps extends DialogEnd {
   chosen: readonly Chosen[]
   total: string
-  onDone: () => void
-  onClose: () => void
 }
 
 type Results = CallReply<'POST /api/admin/releases'>['rows']

@@ -15,15 +15,11 @@ import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { useEndpoint } from '../../desk/queries.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { Choice } from './fields.tsx'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
 type Vendor = CallRequest<'POST /api/admin/payees'>['body']
 
-interface VendorDialogProps {
-  onProposed: () => void
-  onClose: () => void
-}
-
-export function VendorDialog({ onProposed, onClose }: VendorDialogProps) {
+export function VendorDialog({ onDone, onClose }: DialogEnd) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [found, setFound] = useState<Vendor>()
@@ -34,7 +30,7 @@ export function VendorDialog({ onProposed, onClose }: VendorDialogProps) {
     const proposing = call('POST /api/admin/payees', { body, bearer })
     if (await outcome(proposing, { done: words.proposed, failed: words.notProposed })) {
       onClose()
-      onProposed()
+      onDone()
     } else setFound(undefined)
     setBusy(false)
   }

@@ -4,10 +4,11 @@ import { call } from '../../../api/client.ts'
 import { staffAppeal as words } from '#words/aid/staff-appeal.ts'
 import { choiceField, textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
 const ENTERED = APPEAL_CHANNELS.filter((channel) => channel !== 'self')
 
-export function EnterAppeal({ id, onDone, onClose }: { id: string; onDone: () => void; onClose: () => void }) {
+export function EnterAppeal({ id, ...end }: DialogEnd & { id: string }) {
   return (
     <FormDialog
       title={words.enterTitle}
@@ -30,8 +31,7 @@ export function EnterAppeal({ id, onDone, onClose }: { id: string; onDone: () =>
         const body = { channel, text: typed('text') }
         return call('POST /api/admin/applications/:id/appeal', { bearer, params: { id }, body })
       }}
-      onDone={onDone}
-      onClose={onClose}
+      {...end}
     />
   )
 }

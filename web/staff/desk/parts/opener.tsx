@@ -2,6 +2,13 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { SmallButton } from '../../../ui/button.tsx'
 
+/** What a dialog tells the part that opened it. */
+export interface DialogEnd {
+  /** It was done, and the dialog has closed. */
+  onDone: () => void
+  onClose: () => void
+}
+
 interface OpenerProps extends Omit<ComponentProps<typeof SmallButton>, 'children' | 'onClick'> {
   text: string
   children: (close: () => void) => ReactNode

@@ -4,11 +4,11 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { proposals as words } from '#words/money/admin-reports.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
 import { useAdministration } from '../administration.ts'
-import { Opener } from './opener.tsx'
+import { Opener, type DialogEnd } from './opener.tsx'
 import { ReasonForm, type ReasonFormProps } from './reason-form.tsx'
 import { useOutcome } from './use-outcome.ts'
 
-interface ProposeDialogProps {
+interface ProposeDialogProps extends DialogEnd {
   title: string
   lead: string
   hint: string
@@ -16,23 +16,20 @@ interface ProposeDialogProps {
   /** Storage for an unsent reason. */
   draft?: ReasonFormProps['draft']
   send: (reason: string, bearer: Bearer) => Promise<unknown>
-  /** Called once it has closed. */
-  onProposed: () => void
-  onClose: () => void
   /** Further fields, above, and their errors. */
   children?: ReasonFormProps['children']
   check?: ReasonFormProps['check']
 }
 
 export function ProposeDialog({ title, lead, hint, charactersMax, draft, ...rest }: ProposeDialogProps) {
-  const { send, onProposed, onClose, children, check } = rest
+  const { send, onDone, onClose, children, check } = rest
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const propose = async (reason: string) => {
     const isProposed = await outcome(send(reason, bearer), { done: toasts.proposed, failed: toasts.notProposed })
     if (isProposed) {
       onClose()
-      onProposed()
+      onDone()
     }
     return isProposed
   }
@@ -56,10 +53,7 @@ export function ProposeDialog({ title, lead, hint, charactersMax, draft, ...rest
   )
 }
 
-interface DecisionsProps<Action extends string> extends Pick<
-  ProposeDialogProps,
-  'hint' | 'charactersMax' | 'onProposed'
-> {
+interface DecisionsProps<Action extends string> extends Pick<ProposeDialogProps, 'hint' | 'charactersMax' | 'onDone'> {
   /** The possible decisions. */
   actions: readonly Action[]
   /** Object of the act, for the accessible names of the buttons. */

@@ -22,6 +22,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { applications } from '#words/aid/applications.ts'
 import { adminFunds as words } from '#words/money/admin-funds.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
 export type FundsView = CallReply<'GET /api/admin/funds'>
 export type FundView = FundsView['funds'][number]
@@ -64,16 +65,14 @@ interface Chosen {
   readonly for_critical: boolean
 }
 
-interface FundDialogProps {
+interface FundDialogProps extends DialogEnd {
   /** As it is; none for a new one. */
   fund: FundView | undefined
   /** Suggested for a new one. */
   place: number
-  onProposed: () => void
-  onClose: () => void
 }
 
-export function FundDialog({ fund, place, onProposed, onClose }: FundDialogProps) {
+export function FundDialog({ fund, place, ...end }: FundDialogProps) {
   const [chosen, setChosen] = useState<Chosen>({
     icon: fund?.icon ?? 'coins',
     kinds: fund?.kinds ?? [],
@@ -101,8 +100,7 @@ export function FundDialog({ fund, place, onProposed, onClose }: FundDialogProps
         }
         return call('POST /api/admin/funds', { body, bearer })
       }}
-      onDone={onProposed}
-      onClose={onClose}
+      {...end}
     >
       {({ field }) => <FundFields fund={fund} place={place} field={field} chosen={chosen} onChoose={setChosen} />}
     </FormDialog>

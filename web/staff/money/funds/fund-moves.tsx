@@ -10,7 +10,7 @@ import { adminFunds } from '#words/money/admin-funds.ts'
 import { May } from '../../desk/may.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
-import { Opener } from '../../desk/parts/opener.tsx'
+import { Opener, type DialogEnd } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
 import type { FundView } from './fund-dialog.tsx'
@@ -41,7 +41,7 @@ export function FundMoves({ funds }: { funds: readonly FundView[] }) {
             )}
             <ul className="rows mt-4">
               {closed.map((each) => (
-                <LeftOf key={each.fund} closed={each} funds={funds} isWaiting={proposal !== null} onProposed={reload} />
+                <LeftOf key={each.fund} closed={each} funds={funds} isWaiting={proposal !== null} onDone={reload} />
               ))}
             </ul>
             <Moves moves={moves} titleOf={titleOf} />
@@ -59,7 +59,7 @@ interface LeftOfProps {
   funds: readonly FundView[]
   /** Another move waits. */
   isWaiting: boolean
-  onProposed: () => void
+  onDone: () => void
 }
 
 function LeftOf({ isWaiting, ...move }: LeftOfProps) {
@@ -85,9 +85,7 @@ function LeftOf({ isWaiting, ...move }: LeftOfProps) {
   )
 }
 
-type MoveDialogProps = Omit<LeftOfProps, 'isWaiting'> & { onClose: () => void }
-
-function MoveDialog({ closed, funds, onProposed, onClose }: MoveDialogProps) {
+function MoveDialog({ closed, funds, ...end }: Pick<LeftOfProps, 'closed' | 'funds'> & DialogEnd) {
   const { fund: source, left, follows } = closed
   const targets = funds.filter(({ key, open }) => open && (follows === null || key === follows))
   const [target, setTarget] = useState(targets[0]?.key ?? '')
@@ -100,8 +98,7 @@ function MoveDialog({ closed, funds, onProposed, onClose }: MoveDialogProps) {
       send={(reason, bearer) =>
         call('POST /api/admin/fund-moves', { body: { source, target, amount: left, reason }, bearer })
       }
-      onProposed={onProposed}
-      onClose={onClose}
+      {...end}
     >
       <SelectField
         label={words.target}

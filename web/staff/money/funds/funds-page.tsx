@@ -35,7 +35,7 @@ export function FundsPage() {
                       <FundDialog
                         fund={undefined}
                         place={Math.max(...funds.map(({ place }) => place)) + 1}
-                        onProposed={reload}
+                        onDone={reload}
                         onClose={close}
                       />
                     )}
@@ -50,7 +50,7 @@ export function FundsPage() {
                   <Badge tone={fund.open ? 'good' : 'plain'}>{fund.open ? words.open : takesGifts(false)}</Badge>
                 </p>
                 <FundFacts fund={fund} />
-                {!proposal && <FundActs fund={fund} hasMoved={moved.includes(fund.key)} onProposed={reload} />}
+                {!proposal && <FundActs fund={fund} hasMoved={moved.includes(fund.key)} onDone={reload} />}
               </Card>
             ))}
             <FundMoves key={funds.map(({ open }) => open).join()} funds={funds} />
@@ -66,18 +66,18 @@ interface FundActsProps {
   fund: FundView
   /** What was left of it went to another one, so it stays closed. */
   hasMoved: boolean
-  onProposed: () => void
+  onDone: () => void
 }
 
 /** Proposes a change; or that the fund takes no more gifts, or takes them again. */
-function FundActs({ fund, hasMoved, onProposed }: FundActsProps) {
+function FundActs({ fund, hasMoved, onDone }: FundActsProps) {
   const { key, title, place, open } = fund
   const giftsNamed = open ? words.closeNamed(title) : words.reopenNamed(title)
   return (
     <May duty="handle_money">
       <div className="mt-4 flex flex-wrap gap-3">
         <Opener text={words.edit} aria-label={words.editNamed(title)}>
-          {(close) => <FundDialog fund={fund} place={place} onProposed={onProposed} onClose={close} />}
+          {(close) => <FundDialog fund={fund} place={place} onDone={onDone} onClose={close} />}
         </Opener>
         {key !== DONATION_TYPE_DEFAULT && !hasMoved && (
           <Opener text={open ? words.close : words.reopen} aria-label={giftsNamed}>
@@ -90,7 +90,7 @@ function FundActs({ fund, hasMoved, onProposed }: FundActsProps) {
                 send={(reason, bearer) =>
                   call('POST /api/admin/funds', { body: { ...fund, open: !open, new: false, reason }, bearer })
                 }
-                onProposed={onProposed}
+                onDone={onDone}
                 onClose={close}
               />
             )}

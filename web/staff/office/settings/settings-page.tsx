@@ -62,7 +62,7 @@ function TemplateRow({ template, onSaved }: { template: Template; onSaved: () =>
         <p className="request-text">{text}</p>
         <May duty="administer">
           <Opener text={words.edit} className="my-3" aria-label={words.editNamed(title)}>
-            {(close) => <TemplateDialog template={template} onSaved={onSaved} onClose={close} />}
+            {(close) => <TemplateDialog template={template} onDone={onSaved} onClose={close} />}
           </Opener>
         </May>
       </details>

@@ -6,14 +6,9 @@ import { settings as words } from '#words/office/admin-settings.ts'
 import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import type { Template } from '../../aid/templates/template.ts'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
-interface TemplateDialogProps {
-  template: Template
-  onSaved: () => void
-  onClose: () => void
-}
-
-export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogProps) {
+export function TemplateDialog({ template, ...end }: DialogEnd & { template: Template }) {
   const { version, title, text, ...key } = template
   return (
     <FormDialog
@@ -38,8 +33,7 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
         const body = { ...key, title: typed('title').trim(), text: typed('text').trim(), expected_version: version }
         return call('PUT /api/admin/reason-templates', { body, bearer })
       }}
-      onDone={onSaved}
-      onClose={onClose}
+      {...end}
     />
   )
 }

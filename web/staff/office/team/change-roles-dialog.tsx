@@ -5,12 +5,11 @@ import { team } from '#words/office/team.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import type { TeamMemberJson } from '../../../../contract/office/team.ts'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
-interface ChangeRolesDialogProps {
+interface ChangeRolesDialogProps extends DialogEnd {
   /** Whose; without it the address is asked for. */
   person?: TeamMemberJson
-  onProposed: () => void
-  onClose: () => void
 }
 
 export function ChangeRolesDialog(props: ChangeRolesDialogProps) {

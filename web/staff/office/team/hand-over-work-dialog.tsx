@@ -6,15 +6,14 @@ import { SelectField } from '../../../ui/select.tsx'
 import { team as words } from '#words/office/team.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
-interface HandOverWorkDialogProps {
+interface HandOverWorkDialogProps extends DialogEnd {
   member: TeamMemberJson
   colleagues: readonly TeamMemberJson[]
-  onDone: () => void
-  onClose: () => void
 }
 
-export function HandOverWorkDialog({ member, colleagues, onDone, onClose }: HandOverWorkDialogProps) {
+export function HandOverWorkDialog({ member, colleagues, ...end }: HandOverWorkDialogProps) {
   const { user_id: id } = member
   return (
     <FormDialog
@@ -25,8 +24,7 @@ export function HandOverWorkDialog({ member, colleagues, onDone, onClose }: Hand
       send={(typed, bearer) =>
         call('POST /api/admin/team/:id/hand-over', { params: { id }, body: { to: typed('to') || null }, bearer })
       }
-      onDone={onDone}
-      onClose={onClose}
+      {...end}
     >
       <SelectField
         label={words.to}

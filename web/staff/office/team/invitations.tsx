@@ -45,7 +45,7 @@ export function Invitations() {
               texts={texts}
               send={(body, bearer) => call('POST /api/admin/invitations', { body, bearer })}
               onClose={close}
-              onProposed={loaded.reload}
+              onDone={loaded.reload}
             />
           )}
         </Opener>

@@ -18,7 +18,7 @@ export function RoleChanges() {
       </p>
       <May duty="administer">
         <Opener text={words.add} className="mt-4">
-          {(close) => <ChangeRolesDialog onClose={close} onProposed={close} />}
+          {(close) => <ChangeRolesDialog onClose={close} onDone={close} />}
         </Opener>
       </May>
     </Card>

@@ -10,21 +10,20 @@ import { ProposeDialog } from '../../desk/parts/propose.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { roleNames } from '#words/office/role-names.ts'
 import { team } from '#words/office/team.ts'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 
 /** Error of each field. */
 type Faults = Partial<Record<'email' | 'roles', string | undefined>>
 
-interface RoleDialogProps {
+interface RoleDialogProps extends DialogEnd {
   texts: { readonly title: string; readonly lead: string; readonly emailHint: string; readonly roles: string }
   rolesHint?: string
   /** Whose roles change; without it the address is asked for. */
   person?: { readonly email: string; readonly roles: readonly StaffRole[] }
   send: (proposed: { email: string; roles: StaffRole[]; reason: string }, bearer: Bearer) => Promise<unknown>
-  onProposed: () => void
-  onClose: () => void
 }
 
-export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose }: RoleDialogProps) {
+export function RoleDialog({ texts, rolesHint, person, send, ...end }: RoleDialogProps) {
   const [typed, setEmail] = useState(person?.email ?? '')
   const [roles, setRoles] = useState<StaffRole[]>([...(person?.roles ?? [])])
   const [faults, setFaults] = useState<Faults>({})
@@ -49,8 +48,7 @@ export function RoleDialog({ texts, rolesHint, person, send, onProposed, onClose
       charactersMax={ROLE_CHANGE_CHARACTERS_MAX}
       check={check}
       send={sendMarking}
-      onProposed={onProposed}
-      onClose={onClose}
+      {...end}
     >
       {person === undefined && (
         <TextField

@@ -85,7 +85,7 @@ function MemberRow(props: MemberProps) {
         <td>
           <div className="admin-actions flex flex-wrap gap-2">
             <Opener text={words.changeRoles} aria-label={words.changeRolesOf(name)}>
-              {(close) => <ChangeRolesDialog person={member} onProposed={props.onDone} onClose={close} />}
+              {(close) => <ChangeRolesDialog person={member} onDone={props.onDone} onClose={close} />}
             </Opener>
             {open !== '' && <HandOverButton {...props} />}
           </div>
