@@ -1,5 +1,5 @@
 /** A difference: what each side says, who looks into it, and how it is closed. */
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DifferenceJson } from '../../../contract/money/differences.ts'
 import {
   BANK_DIFFERENCES,
@@ -17,12 +17,14 @@ import { problems } from '#words/money/admin-reports.ts'
 import { differences as words } from '#words/money/matching.ts'
 import { Decision } from '../desk/parts/decision.tsx'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
-import { Opener, type DialogEnd } from '../desk/parts/opener.tsx'
+import { type DialogEnd, Opener } from '../desk/parts/opener.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import { ProposeDialog } from '../desk/parts/propose.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
 import { May } from '../desk/may.tsx'
 import { Problem } from './problem.tsx'
+import { useAdministration } from '../desk/administration.ts'
+import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
+import { FormDialog } from '../desk/parts/form-dialog.tsx'
 
 interface DifferenceProps {
   difference: DifferenceJson
@@ -140,5 +142,36 @@ function Sides({ difference: { kind, ledger, provider, expected, found } }: Pick
       <Fact name={words.ledger} value={formatNaira(ledger)} />
       <Fact name={isOfBank(kind) ? words.bank : words.provider} value={formatNaira(provider)} />
     </>
+  )
+}
+
+/** Chooses the administrator who looks into a difference. */
+function AssignDialog({ difference, ...end }: DialogEnd & { difference: DifferenceJson }) {
+  const { id, assigned_to: owner } = difference
+  const { user } = useAdministration()
+  const [chosen, setChosen] = useState(owner?.user_id ?? user.id)
+  const body = { assigned_to: chosen === '' ? null : chosen }
+  return (
+    <FormDialog
+      title={words.assignTitle}
+      lead={words.assignLead}
+      words={{ button: words.save, busy: words.save, done: words.assigned, failed: words.notAssigned }}
+      send={(_, bearer) => call('PATCH /api/admin/books/differences/:id', { params: { id }, body, bearer })}
+      {...end}
+    >
+      <EndpointPart from="GET /api/admin/books/assignees" input={{}} failed={words.assigneesFailed}>
+        {({ items }) => (
+          <SelectField
+            label={words.assignee}
+            value={chosen}
+            onChange={(event) => setChosen(event.target.value)}
+            options={[
+              ...items.map((person) => [person.user_id, nameOfPerson(person)] as const),
+              ['', words.noAssignee],
+            ]}
+          />
+        )}
+      </EndpointPart>
+    </FormDialog>
   )
 }

@@ -11,12 +11,16 @@ import { awards as words, payments } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
-import { Opener } from '../../desk/parts/opener.tsx'
+import { type DialogEnd, Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { DisburseDialog } from './disburse-dialog.tsx'
 import { Receiving } from './receiving.tsx'
 import { OnePayout } from './one-payout.tsx'
 import { useAct } from './use-act.ts'
+import { useState } from 'react'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { useSendOnce } from '../../desk/parts/use-send-once.ts'
+import { checkWay, EVERY_KIND, type Way, WAY_FIELDS, WayFields, wayOf } from './way-fields.tsx'
+import { AmountField, nairaIn } from './fields.tsx'
 
 const TONES = { proposed: 'waiting', granted: 'good', closed: 'plain', cancelled: 'plain' } as const satisfies Record<
   AwardJson['state'],
@@ -137,5 +141,39 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
       </div>
       {step}
     </>
+  )
+}
+
+/** Proposes a payment under a granted award: how it reaches the applicant, and how much. */
+function DisburseDialog({ award, ...end }: DialogEnd & { award: AwardJson }) {
+  const { id, left, receiving } = award
+  const [kind, setKind] = useState<Exclude<Way, 'later'>>(receiving.way === 'cash' ? 'cash' : 'bank')
+  const send = useSendOnce('POST /api/admin/awards/:id/payouts')
+  return (
+    <FormDialog
+      title={payments.proposeTitle}
+      lead={payments.proposeLead(formatNaira(left))}
+      names={['amount', ...WAY_FIELDS]}
+      check={(typed) => ({ amount: nairaIn(typed('amount')).fault, ...checkWay(kind, typed) })}
+      words={{ button: words.send, busy: words.sending, done: payments.proposed, failed: payments.notProposed }}
+      send={(typed) => {
+        const body = { ...wayOf(kind, typed), amount: nairaIn(typed('amount')).naira ?? 0 }
+        return send({ params: { id }, body })
+      }}
+      {...end}
+    >
+      {({ field }) => (
+        <>
+          <WayFields
+            receiving={receiving}
+            ways={EVERY_KIND}
+            way={kind}
+            onWay={(way) => way !== 'later' && setKind(way)}
+            field={field}
+          />
+          <AmountField {...field('amount')} hint={payments.amountHint} defaultValue={left} />
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,17 +1,19 @@
 /** How a payout reaches the applicant: what they asked for, then the kind, the account and the goods. */
 import {
-  PAYOUT_KINDS,
   ITEM_CHARACTERS_MAX,
   needsItem,
+  PAYOUT_KINDS,
   type PayoutKind,
 } from '../../../../contract/aid/payout-fields.ts'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import type { useForm } from '../../../lib/use-form.ts'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { kinds, payments as words } from '#words/aid/admin-payouts.ts'
-import { PayeeChoice } from './payee-choice.tsx'
+import { kinds, payments as words, payouts } from '#words/aid/admin-payouts.ts'
 import { Receiving } from './receiving.tsx'
+import { payees } from '#words/aid/admin-payees.ts'
+import { useEndpoint } from '../../desk/queries.ts'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 
 /** `later`: proposed once it is known. */
 export type Way = PayoutKind | 'later'
@@ -63,3 +65,40 @@ export function WayFields({ receiving, ways, way, onWay, field }: WayFieldsProps
     </>
   )
 }
+
+interface PayeeChoiceProps {
+  kind: 'bank' | 'manual_bank'
+  receiving: AwardJson['receiving']
+}
+
+/** Choice of the account for a payment: the one that the applicant wishes, there at once, or a vendor's that two people confirmed. */
+function PayeeChoice({ kind, receiving: { payee: wished } }: PayeeChoiceProps) {
+  const { view } = useEndpoint('GET /api/admin/payees', {}, { onProblem: useFailureToast(payees.notLoaded) })
+  const vendors = (view.is === 'there' ? view.value.items : []).filter(
+    ({ id, application_id: request, needs_check: waits }) => request === null && !waits && id !== wished?.id,
+  )
+  return (
+    <SelectField
+      label={words.toAccount}
+      name="payee"
+      options={[
+        // Named by its id, an account that changed meanwhile is refused.
+        ...(wished?.usable ? [[wished.id, nameOf(wished)] as const] : []),
+        ...(kind === 'manual_bank' || !wished?.usable
+          ? [['', kind === 'bank' ? words.ownAccount : words.noAccount] as const]
+          : []),
+        ...vendors.map((vendor) => [vendor.id, nameOf(vendor)] as const),
+      ]}
+    />
+  )
+}
+
+interface Named {
+  readonly name: string
+  readonly account_name: string
+  readonly bank_name: string
+  readonly account_ending: string
+}
+
+const nameOf = ({ name, account_name: account, bank_name: bank, account_ending: ending }: Named) =>
+  name === '' ? payouts.account(account, bank, ending) : words.account(name, account, bank, ending)

@@ -1,5 +1,5 @@
 /** The tags of one request. Loaded with the first press of its button. */
-import { useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { Button, SmallButton } from '../../../ui/button.tsx'
@@ -8,7 +8,9 @@ import { tags as words } from '#words/aid/admin-tags.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { TagForm } from './tag-form.tsx'
+import { TAG_CHARACTERS_MAX } from '../../../../contract/aid/queue-fields.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useEndpoint } from '../../desk/queries.ts'
 
 interface TagsDialogProps {
   details: Pick<ReviewedApplicationJson, 'id' | 'case_number' | 'version' | 'tags'>
@@ -72,5 +74,51 @@ function TagRow({ tag, onRemove }: { tag: string; onRemove: () => void }) {
         {words.remove}
       </SmallButton>
     </li>
+  )
+}
+
+interface TagFormProps {
+  /** @returns whether it was added */
+  onAdd: (tag: string) => Promise<boolean>
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/** Names a tag: one that requests have already, or a new one. */
+function TagForm({ onAdd, children }: TagFormProps) {
+  const list = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // Without the list, one can still type.
+  const { view } = useEndpoint('GET /api/admin/tags', {})
+  const [tag, setTag] = useState('')
+  const [fault, setFault] = useState<string>()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const named = tag.trim()
+    setFault(named === '' ? words.nameMissing : undefined)
+    if (named === '') field.current?.focus()
+    if (named !== '' && (await onAdd(named))) setTag('')
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-3 border-t border-line pt-3">
+      <TextField
+        ref={field}
+        label={words.name}
+        hint={words.nameHint}
+        error={fault}
+        list={list}
+        value={tag}
+        maxLength={TAG_CHARACTERS_MAX}
+        autoComplete="off"
+        onChange={({ target }) => setTag(target.value)}
+      />
+      <datalist id={list}>
+        {view.is === 'there' && view.value.items.map(({ id, name }) => <option key={id}>{name}</option>)}
+      </datalist>
+      <div className="row-actions-line line gap-2">
+        <Button type="submit">{words.add}</Button>
+        {children}
+      </div>
+    </form>
   )
 }

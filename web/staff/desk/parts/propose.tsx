@@ -1,4 +1,4 @@
-/** Proposes a decision with its reason. A second administrator confirms it (proposal.tsx). */
+/** Proposes a decision with its reason. A second administrator confirms it (decision.tsx). */
 import type { Bearer } from '../../../api/authorization.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { proposals as words } from '#words/money/admin-reports.ts'
@@ -13,15 +13,13 @@ interface ProposeDialogProps extends DialogEnd {
   lead: string
   hint: string
   charactersMax: number
-  /** Storage for an unsent reason. */
-  draft?: ReasonFormProps['draft']
   send: (reason: string, bearer: Bearer) => Promise<unknown>
   /** Further fields, above, and their errors. */
   children?: ReasonFormProps['children']
   check?: ReasonFormProps['check']
 }
 
-export function ProposeDialog({ title, lead, hint, charactersMax, draft, ...rest }: ProposeDialogProps) {
+export function ProposeDialog({ title, lead, hint, charactersMax, ...rest }: ProposeDialogProps) {
   const { send, onDone, onClose, children, check } = rest
   const { bearer } = useAdministration()
   const outcome = useOutcome()
@@ -40,7 +38,6 @@ export function ProposeDialog({ title, lead, hint, charactersMax, draft, ...rest
         hint={hint}
         missing={words.reasonMissing}
         charactersMax={charactersMax}
-        {...(draft && { draft })}
         button={words.propose}
         busyText={words.proposing}
         onSend={propose}

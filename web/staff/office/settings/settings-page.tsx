@@ -1,16 +1,22 @@
 /** The templates of rejections and of requests for papers. Each edit of a template is a new version. */
 import { useState } from 'react'
-import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
-import { TEMPLATE_KINDS } from '../../../../contract/aid/reason-fields.ts'
+import {
+  APPLICATION_TYPES,
+  type ApplicationType,
+  REVIEW_CHARACTERS_MAX,
+} from '../../../../contract/aid/application-fields.ts'
+import { TEMPLATE_KINDS, TEMPLATE_TITLE_CHARACTERS_MAX } from '../../../../contract/aid/reason-fields.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
 import { applications } from '#words/aid/applications.ts'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
-import { Opener } from '../../desk/parts/opener.tsx'
+import { type DialogEnd, Opener } from '../../desk/parts/opener.tsx'
 import type { Template } from '../../aid/templates/template.ts'
-import { TemplateDialog } from './template-dialog.tsx'
 import { May } from '../../desk/may.tsx'
+import { call } from '../../../api/client.ts'
+import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 
 export function SettingsPage() {
   const [type, setType] = useState<ApplicationType>('schoolfees')
@@ -67,5 +73,36 @@ function TemplateRow({ template, onSaved }: { template: Template; onSaved: () =>
         </May>
       </details>
     </li>
+  )
+}
+
+/** Edits a template. A colleague's edit in the meantime is never overwritten: the server refuses this one, and the text stays. */
+function TemplateDialog({ template, ...end }: DialogEnd & { template: Template }) {
+  const { version, title, text, ...key } = template
+  return (
+    <FormDialog
+      title={words.dialog(title)}
+      fields={[
+        lineField('title', unless(words.nameMissing), {
+          label: words.name,
+          hint: words.nameHint,
+          defaultValue: title,
+          maxLength: TEMPLATE_TITLE_CHARACTERS_MAX,
+        }),
+        textField('text', unless(words.textMissing), {
+          label: words.text,
+          hint: words.textHint,
+          defaultValue: text,
+          rows: 10,
+          maxLength: REVIEW_CHARACTERS_MAX,
+        }),
+      ]}
+      words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
+      send={(typed, bearer) => {
+        const body = { ...key, title: typed('title').trim(), text: typed('text').trim(), expected_version: version }
+        return call('PUT /api/admin/reason-templates', { body, bearer })
+      }}
+      {...end}
+    />
   )
 }

@@ -1,6 +1,6 @@
 /** The Team page: who works here, what they may do, what they have open, and which act has no possible second person. */
 import type { TeamMemberJson } from '../../../../contract/office/team.ts'
-import type { TeamGap } from '../../../../contract/platform/staff-roles.ts'
+import { hasDuty, type TeamGap } from '../../../../contract/platform/staff-roles.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -11,12 +11,18 @@ import { useAdministration } from '../../desk/administration.ts'
 import { Email } from '../../desk/parts/email.tsx'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { Opener } from '../../desk/parts/opener.tsx'
-import { HandOverWorkDialog } from './hand-over-work-dialog.tsx'
-import { RoleChanges } from './role-changes.tsx'
-import { ChangeRolesDialog } from './change-roles-dialog.tsx'
+import { type DialogEnd, Opener } from '../../desk/parts/opener.tsx'
 import { Invitations } from './invitations.tsx'
 import { nameRoles } from '../../desk/parts/role-names.ts'
+import { Link } from '../../../lib/router.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { roleChanges } from '#words/money/admin-reports.ts'
+import { May } from '../../desk/may.tsx'
+import { placeAddress } from '../../desk/places.ts'
+import { call } from '../../../api/client.ts'
+import { RoleDialog } from './role-dialog.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 
 const COLUMNS = Object.values(words.columns).map((name) => ({ name }))
 
@@ -115,4 +121,82 @@ function openWork({ open_requests: requests, open_messages: messages, open_diffe
     differences > 0 && words.differences(differences),
   ]
   return parts.filter((part) => part !== false).join(', ')
+}
+
+/** Changing the roles of an account: the button to propose it. Its proposals are under Decisions. */
+function RoleChanges() {
+  return (
+    <Card title={roleChanges.title}>
+      <p className="mt-2 text-soft">{roleChanges.hint}</p>
+      <p className="mt-2">
+        <Link to={placeAddress('decisions')} className="link-target">
+          {roleChanges.decisions}
+        </Link>
+      </p>
+      <May duty="administer">
+        <Opener text={roleChanges.add} className="mt-4">
+          {(close) => <ChangeRolesDialog onClose={close} onDone={close} />}
+        </Opener>
+      </May>
+    </Card>
+  )
+}
+
+interface ChangeRolesDialogProps extends DialogEnd {
+  /** Whose; without it the address is asked for. */
+  person?: TeamMemberJson
+}
+
+/** Proposes other roles for an account. */
+function ChangeRolesDialog(props: ChangeRolesDialogProps) {
+  const { person } = props
+  const title = person === undefined ? roleChanges.add : words.changeRolesOf(nameOfPerson(person))
+  const texts = { title, lead: roleChanges.hint, emailHint: roleChanges.emailHint, roles: roleChanges.roles }
+  return (
+    <RoleDialog
+      {...props}
+      texts={texts}
+      {...(person !== undefined && { rolesHint: roleChanges.rolesHint })}
+      send={(body, bearer) => call('POST /api/admin/role-changes', { body, bearer })}
+    />
+  )
+}
+
+interface HandOverWorkDialogProps extends DialogEnd {
+  member: TeamMemberJson
+  colleagues: readonly TeamMemberJson[]
+}
+
+/** Hands all open work of a member of staff to a colleague, or back to the queue. */
+function HandOverWorkDialog({ member, colleagues, ...end }: HandOverWorkDialogProps) {
+  const { user_id: id } = member
+  return (
+    <FormDialog
+      title={words.handOverTitle(nameOfPerson(member))}
+      lead={words.handOverLead}
+      names={['to']}
+      words={{ button: words.handOver, busy: words.handingOver, done: words.handedOver, failed: words.notHandedOver }}
+      send={(typed, bearer) =>
+        call('POST /api/admin/team/:id/hand-over', { params: { id }, body: { to: typed('to') || null }, bearer })
+      }
+      {...end}
+    >
+      <SelectField
+        label={words.to}
+        name="to"
+        none={words.toQueue}
+        options={colleagues
+          .filter((colleague) => colleague.user_id !== id && mayTake(member, colleague))
+          .map((colleague) => [colleague.user_id, nameOfPerson(colleague)])}
+      />
+    </FormDialog>
+  )
+}
+
+/** Whether the colleague's roles allow everything that is open. */
+function mayTake(from: TeamMemberJson, { roles }: TeamMemberJson): boolean {
+  return (
+    (from.open_requests + from.open_messages === 0 || hasDuty(roles, 'decide_requests')) &&
+    (from.open_differences === 0 || hasDuty(roles, 'handle_money'))
+  )
 }
