@@ -4,14 +4,22 @@ import { Card } from '../../ui/card.tsx'
 import { bank as words } from '#words/money/bank.ts'
 import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { FigureTable } from '../desk/parts/figure-table.tsx'
-import { Opener } from '../desk/parts/opener.tsx'
+import { type DialogEnd, Opener } from '../desk/parts/opener.tsx'
 import type { Bank } from './bank.ts'
-import { BankLines } from './bank-lines.tsx'
 import { LineActions } from './bank-line-actions.tsx'
-import { BankStatements } from './bank-statements.tsx'
 import { BankUploadDialog } from './bank-upload-dialog.tsx'
 import { Difference } from './difference.tsx'
 import { May } from '../desk/may.tsx'
+import { formatNaira } from '../../../contract/platform/money.ts'
+import { call } from '../../api/client.ts'
+import { Table } from '../../ui/table.tsx'
+import { FormDialog } from '../desk/parts/form-dialog.tsx'
+import { nameOfPerson } from '../desk/parts/people.ts'
+import { useState } from 'react'
+import { download } from '../../api/download.ts'
+import { SmallButton } from '../../ui/button.tsx'
+import { ListRows } from '../desk/lists/staff-list.tsx'
+import { listOf, useRefresh } from '../desk/queries.ts'
 
 export function StatementsPage() {
   return (
@@ -92,6 +100,148 @@ function Sides({ bank }: { bank: Bank }) {
       rows={parts
         .filter(({ amount, isAlways }) => isAlways || amount !== 0)
         .map(({ name, amount }) => ({ key: name, name, cells: [amount] }))}
+    />
+  )
+}
+
+const STATEMENT_COLUMNS = [
+  { name: words.statement },
+  { name: words.days },
+  { name: words.lines },
+  { name: words.printed, isNumber: true },
+  { name: words.uploaded },
+  { name: words.actions },
+]
+
+type Statement = Bank['statements'][number]
+
+const periodOf = ({ first_day: first, last_day: last }: Statement) => words.between(formatDay(first), formatDay(last))
+
+interface BankStatementsProps {
+  statements: readonly Statement[]
+  onChanged: () => void
+}
+
+/** The uploaded bank statements, and how one that should not be here is removed. */
+function BankStatements({ statements, onChanged }: BankStatementsProps) {
+  return (
+    <Table caption={words.statements} columns={STATEMENT_COLUMNS}>
+      {statements.map((statement) => (
+        <tr key={statement.id}>
+          <th scope="row" className="report-words">
+            {statement.bank}
+          </th>
+          <td className="report-words">{periodOf(statement)}</td>
+          <td className="whitespace-nowrap">{words.count(statement.lines, statement.lines_added)}</td>
+          <td className="number">{statement.closing_balance === null ? '' : formatNaira(statement.closing_balance)}</td>
+          <td className="report-words">
+            {words.by(formatDay(statement.uploaded_at), nameOfPerson(statement.uploaded_by))}
+            {statement.removal_asked_by && (
+              <p className="text-sm">{words.removalAskedBy(nameOfPerson(statement.removal_asked_by))}</p>
+            )}
+          </td>
+          <td>
+            <May duty="handle_money">
+              <Opener text={words.remove} aria-label={words.removeOn(statement.bank, periodOf(statement))}>
+                {(close) => <RemoveDialog statement={statement} onClose={close} onDone={onChanged} />}
+              </Opener>
+            </May>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function RemoveDialog({ statement, onClose, onDone }: DialogEnd & { statement: Statement }) {
+  const params = { id: statement.id }
+  return (
+    <FormDialog
+      title={words.removeTitle}
+      lead={words.removeLead}
+      send={(_, bearer) => call('DELETE /api/admin/books/bank/statements/:id', { params, bearer })}
+      words={{
+        button: words.remove,
+        busy: words.removing,
+        done: ({ waits }) => (waits ? words.removalAsked : words.removed),
+        failed: words.notRemoved,
+      }}
+      onDone={onDone}
+      onRefused={() => {
+        onClose()
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      <p className="font-semibold wrap-anywhere">{statement.bank}</p>
+      <p>{periodOf(statement)}</p>
+    </FormDialog>
+  )
+}
+
+interface BankLinesProps {
+  entries: Bank['unmatched_entries']
+  onChanged: () => void
+}
+
+/** All lines of the bank statements, loaded when they are asked for, and as CSV. */
+function BankLines(props: BankLinesProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) return <Lines {...props} />
+  return (
+    <div>
+      <SmallButton onClick={() => setIsOpen(true)}>{words.showLines}</SmallButton>
+    </div>
+  )
+}
+
+const LINE_COLUMNS = [
+  { name: words.number, isNumber: true },
+  { name: words.day },
+  { name: words.amount, isNumber: true },
+  { name: words.description },
+  { name: words.entriesOf },
+  { name: words.actions },
+]
+
+function Lines({ entries, onChanged }: BankLinesProps) {
+  const refresh = useRefresh()
+  const changed = () => {
+    refresh('GET /api/admin/bank-lines')
+    onChanged()
+  }
+  return (
+    <ListRows
+      place="books"
+      query={{}}
+      source={() => listOf('GET /api/admin/bank-lines', (page) => ({ query: { limit: '50', ...page } }))}
+      failed={words.notLoaded}
+      none={{ icon: 'coins', title: words.none }}
+      csvName="bank-lines"
+      loadCsv={(_, bearer) => download('GET /api/admin/bank-lines.csv', {}, bearer)}
+      table={{ title: words.allLines, columns: LINE_COLUMNS }}
+      renderRow={(line) => (
+        <tr>
+          <th scope="row" className="number">
+            {line.number}
+          </th>
+          <td className="whitespace-nowrap">{formatDay(line.day)}</td>
+          <td className="number">{formatNaira(line.amount)}</td>
+          <td className="report-words">{line.description}</td>
+          <td className="report-words">
+            {line.entries === '' ? words.noEntry : line.entries}
+            {line.matched_by === 'hand' && ` (${words.byHand})`}
+          </td>
+          <td>
+            <LineActions
+              line={{ ...line, is_matched: line.entries !== '' }}
+              name={`${words.number} ${line.number}`}
+              entries={entries}
+              onChanged={changed}
+            />
+          </td>
+        </tr>
+      )}
     />
   )
 }

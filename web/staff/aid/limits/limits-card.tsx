@@ -1,6 +1,6 @@
 /** The limits of paying out: as they are, a change that waits for a second person, and the changes so far. */
 import { formatNaira } from '../../../../contract/platform/money.ts'
-import type { CallReply } from '../../../api/client.ts'
+import { call, type CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
 import { limits as words } from '#words/aid/admin-limits.ts'
@@ -9,9 +9,16 @@ import { May } from '../../desk/may.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
-import { Opener } from '../../desk/parts/opener.tsx'
+import { type DialogEnd, Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { LimitsDialog, LIMIT_NAMES, type Limits } from './limits-dialog.tsx'
+import {
+  CHANGED_ACCOUNT_HOURS_MAX,
+  LIMIT_KOBO_MAX,
+  LIMIT_REASON_CHARACTERS_MAX,
+} from '../../../../contract/aid/limits-fields.ts'
+import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
+import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
 
 type View = CallReply<'GET /api/admin/limits'>
 
@@ -104,5 +111,73 @@ function Changes({ view: { changes } }: { view: View }) {
         ))}
       </ul>
     </details>
+  )
+}
+
+type Limits = CallReply<'GET /api/admin/limits'>['limits']
+
+const LIMIT_NAMES = [
+  'second_step_above',
+  'three_people_above',
+  'released_a_day_max',
+  'changed_account_hours',
+] as const satisfies readonly (keyof Limits)[]
+
+const amount = (text: string) => nairaFromZero(text, LIMIT_KOBO_MAX, words.notAnAmount)
+
+function hoursIn(text: string): number | undefined {
+  const hours = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
+  return hours >= 1 && hours <= CHANGED_ACCOUNT_HOURS_MAX ? hours : undefined
+}
+
+const FAULTS: Readonly<Record<(typeof LIMIT_NAMES)[number], (text: string) => string | undefined>> = {
+  second_step_above: (text) => amount(text).fault,
+  three_people_above: (text) => amount(text).fault,
+  released_a_day_max: (text) => amount(text).fault ?? (amount(text).naira === 0 ? words.nothing : undefined),
+  changed_account_hours: (text) => (hoursIn(text) === undefined ? words.notHours : undefined),
+}
+
+/** @param props.limits as they are */
+/** Proposes other limits of paying out. */
+function LimitsDialog({ limits, ...end }: DialogEnd & { limits: Limits }) {
+  return (
+    <FormDialog
+      title={words.propose}
+      lead={words.lead}
+      fields={[
+        ...LIMIT_NAMES.map((name) =>
+          lineField(name, FAULTS[name], {
+            label: words.names[name],
+            hint: words.hint[name],
+            defaultValue: limits[name].toLocaleString('en-NG'),
+            inputMode: 'decimal',
+          }),
+        ),
+        textField('reason', unless(words.reasonMissing), {
+          label: words.reason,
+          hint: words.reasonHint,
+          maxLength: LIMIT_REASON_CHARACTERS_MAX,
+          rows: 3,
+        }),
+      ]}
+      check={(typed) => {
+        const [second, three] = [amount(typed('second_step_above')).naira, amount(typed('three_people_above')).naira]
+        const isBelow = second !== undefined && three !== undefined && three < second
+        return isBelow ? { three_people_above: words.tooSmall } : {}
+      }}
+      words={{ button: words.send, busy: words.sending, done: words.proposed, failed: words.notProposed }}
+      send={(typed, bearer) => {
+        const naira = (name: (typeof LIMIT_NAMES)[number]) => amount(typed(name)).naira ?? 0
+        const body = {
+          second_step_above: naira('second_step_above'),
+          three_people_above: naira('three_people_above'),
+          released_a_day_max: naira('released_a_day_max'),
+          changed_account_hours: hoursIn(typed('changed_account_hours')) ?? 0,
+          reason: typed('reason').trim(),
+        }
+        return call('POST /api/admin/limits', { body, bearer })
+      }}
+      {...end}
+    />
   )
 }

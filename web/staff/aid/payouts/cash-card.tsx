@@ -1,6 +1,6 @@
 /** Cash that each person holds for handing over, with forms to draw it and pay it in. */
-import { formatNaira } from '../../../../contract/platform/money.ts'
-import { CASH_DIRECTIONS } from '../../../../contract/aid/payout-fields.ts'
+import { AMOUNT_KOBO_MAX, formatNaira } from '../../../../contract/platform/money.ts'
+import { CASH_DIRECTIONS, LOSS_CHARACTERS_MAX } from '../../../../contract/aid/payout-fields.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -10,12 +10,14 @@ import { useAdministration } from '../../desk/administration.ts'
 import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
-import { Opener, type DialogEnd } from '../../desk/parts/opener.tsx'
-import { CountDialog, CountState, type Holder } from './cash-counts.tsx'
-import { choiceField, unless } from '../../desk/parts/form-fields.tsx'
+import { type DialogEnd, Opener } from '../../desk/parts/opener.tsx'
+import { choiceField, lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { May } from '../../desk/may.tsx'
 import { amountField, dayField, nairaIn } from './fields.tsx'
+import type { CallReply } from '../../../api/client.ts'
+import { Decision } from '../../desk/parts/decision.tsx'
+import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
 
 export function CashCard() {
   return (
@@ -105,4 +107,74 @@ function MoveDialog({ holders, ...end }: DialogEnd & { holders: readonly Holder[
       {...end}
     />
   )
+}
+
+type Holder = CallReply<'GET /api/admin/cash'>['items'][number]
+
+/** Also nothing: an empty envelope can be counted. */
+const countedIn = (typed: string) => nairaFromZero(typed, AMOUNT_KOBO_MAX, counts.notAnAmount)
+
+/** Counting the cash that a person holds: a dialog to record a count, and a count that waits for a second person. */
+function CountDialog({ held, ...end }: DialogEnd & { held: Holder }) {
+  const send = useSendOnce('POST /api/admin/cash/counts')
+  return (
+    <FormDialog
+      title={counts.title(nameOfPerson(held.holder))}
+      lead={counts.lead}
+      fields={[
+        lineField('counted', (text) => countedIn(text).fault, {
+          label: counts.counted,
+          hint: counts.countedHint,
+          inputMode: 'decimal',
+        }),
+        textField('reason', () => undefined, {
+          label: counts.reason,
+          hint: counts.reasonHint(formatNaira(held.amount)),
+          required: false,
+          maxLength: LOSS_CHARACTERS_MAX,
+          rows: 3,
+        }),
+      ]}
+      check={(typed) => {
+        const { naira } = countedIn(typed('counted'))
+        const differs = naira !== undefined && naira !== held.amount
+        return differs && typed('reason').trim() === '' ? { reason: counts.reasonMissing } : {}
+      }}
+      words={{
+        button: payments.record,
+        busy: payments.recording,
+        done: counts.recorded,
+        failed: counts.notRecorded,
+      }}
+      send={(typed) => {
+        const reason = typed('reason').trim()
+        const counted = countedIn(typed('counted')).naira ?? 0
+        return send({ body: { holder: held.holder.user_id, counted, ...(reason !== '' && { reason }) } })
+      }}
+      {...end}
+    />
+  )
+}
+
+/** The count of a holder that waits, or when their cash was last counted. */
+function CountState({ held, onChanged }: { held: Holder; onChanged: () => void }) {
+  const { count, last_count: last, holder } = held
+  if (!count)
+    return (
+      last && <p className="text-sm text-soft">{counts.last(difference(last), formatDayAndTime(last.counted_at))}</p>
+    )
+  return (
+    <Decision decision={count} name={nameOfPerson(holder)} className="mt-3" onChanged={onChanged}>
+      <p className="mt-1">
+        {counts.compared(formatNaira(count.counted), formatNaira(count.booked), difference(count))}
+      </p>
+    </Decision>
+  )
+}
+
+function difference({ counted, booked }: { readonly counted: number; readonly booked: number }): string {
+  if (counted === booked) return counts.same
+  return counted < booked
+    ? counts.missing(formatNaira(booked - counted))
+    : counts.tooMuch(formatNaira(counted - booked))
 }

@@ -1,7 +1,7 @@
 /** The queue: requests by view, the first due first. */
-import { useRef, useState, type RefObject } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from '../../../lib/router.tsx'
-import type { QueueView } from '../../../../contract/aid/queue-fields.ts'
+import { QUEUE_VIEWS, type QueueView } from '../../../../contract/aid/queue-fields.ts'
 import { download } from '../../../api/download.ts'
 import { Button } from '../../../ui/button.tsx'
 import { queue as words } from '#words/aid/admin-queue.ts'
@@ -19,9 +19,11 @@ import { FILTERS, queryOf, queueList } from '../../desk/lists/queue-query.ts'
 import { QueueRow } from './queue-row.tsx'
 import { useSelection } from '../../desk/lists/selection.ts'
 import type { ListFilter } from '../../desk/lists/list-toolbar.tsx'
-import { useTaking, type Taking } from './take.ts'
-import { Views } from './views.tsx'
+import { type Taking, useTaking } from './take.ts'
 import { May } from '../../desk/may.tsx'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { ViewChips } from '../../desk/parts/view-chips.tsx'
+import { HOME, placeAddress } from '../../desk/places.ts'
 
 const { columns } = words
 const COLUMNS = [
@@ -115,4 +117,45 @@ function useTagFilter(): readonly ListFilter[] {
   if (view.is !== 'there' || view.value.items.length === 0) return []
   const tags = view.value.items.map(({ id, name }) => ({ value: id, text: name }))
   return [{ is: 'choice', name: 'tag', label: words.tag, options: [{ value: '', text: lists.any }, ...tags] }]
+}
+
+const COUNT_AGAIN_MILLISECONDS = 30_000
+/** The server may answer with counts that it made this long ago. */
+const COUNTS_KEPT_MILLISECONDS = 2100
+
+/** @param changes grows with every change made here, after which the requests are counted again */
+/** The views of the queue, each with its number of requests. */
+function Views({ view, changes }: { view: QueueView; changes: number }) {
+  const { view: counted, reload } = useEndpoint(
+    'GET /api/admin/queue',
+    {},
+    {
+      onProblem: useFailureToast(words.countFailed),
+      repeatAfter: () => COUNT_AGAIN_MILLISECONDS,
+    },
+  )
+  const countAgain = useEffectEvent(reload)
+  useEffect(() => {
+    if (changes === 0) return undefined
+    countAgain()
+    const settled = setTimeout(countAgain, COUNTS_KEPT_MILLISECONDS)
+    return () => clearTimeout(settled)
+  }, [changes])
+  const counts = counted.is === 'there' ? counted.value.counts : undefined
+  const views = QUEUE_VIEWS.map((name) => ({
+    to: viewAddress(name),
+    text: words.views[name],
+    isHere: name === view,
+    count: counts?.[name]?.toLocaleString('en-NG') ?? '–',
+    isLate: name === 'late' && isSome(counts?.late),
+  }))
+  return <ViewChips label={words.viewsLabel} views={views} />
+}
+
+const isSome = (count: number | string | undefined) => count !== undefined && count !== 0
+
+/** Next is where administrators start. */
+function viewAddress(view: QueueView): string {
+  if (view === 'next') return HOME
+  return placeAddress('applications', { view: view === 'all' ? '' : view })
 }

@@ -1,9 +1,9 @@
 /** One thread. Staff reply here by mail or text message, and link it with a request; an unsent reply is kept on the device. */
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   CONTACT_MESSAGE_STATES,
-  REPLY_CHARACTERS_MAX,
   type ContactMessageState,
+  REPLY_CHARACTERS_MAX,
 } from '../../../../contract/office/admin-reports-fields.ts'
 import type { ContactReplyJson, ContactThreadJson } from '../../../../contract/office/inbox.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
@@ -25,11 +25,11 @@ import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { draftOf, restoreDraft } from '../../aid/request/drafts.ts'
-import { Owner } from './owner.tsx'
 import { CaseLink } from './case-link.tsx'
 import { useChannel } from '../../desk/parts/channel.tsx'
 import { Deliveries } from '../../desk/parts/deliveries.tsx'
 import { TakeBack } from '../../desk/parts/take-back.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 
 interface ThreadProps {
   id: string
@@ -244,5 +244,52 @@ function MarkButton({ busy, onPress, children }: { busy: boolean; onPress: () =>
     <SmallButton ref={button} look="quiet" busy={busy} onClick={onPress}>
       {children}
     </SmallButton>
+  )
+}
+
+interface OwnerProps {
+  thread: ContactThreadJson
+  onGiven: (thread: ContactThreadJson) => void
+}
+
+/** Who answers a message, and for those who may: taking it, or giving it to a colleague. */
+function Owner({ thread, onGiven }: OwnerProps) {
+  const { user } = useAdministration()
+  const { owner } = thread
+  const give = useGiving(thread.id, onGiven)
+  return (
+    <div className="apart items-end gap-x-5 gap-y-2">
+      <p className="font-semibold">{owner ? words.ownedBy(owner.full_name) : words.noOwner}</p>
+      <May duty="decide_requests">
+        <div className="line items-end gap-3">
+          {owner?.user_id !== user.id && <SmallButton onClick={() => void give(user.id)}>{words.take}</SmallButton>}
+          <Colleagues owner={owner} onChoose={(to) => void give(to)} />
+        </div>
+      </May>
+    </div>
+  )
+}
+
+function useGiving(id: string, onGiven: OwnerProps['onGiven']) {
+  const { bearer } = useAdministration()
+  const outcome = useOutcome()
+  return (to: string | null) => {
+    const giving = call('PUT /api/admin/contact-messages/:id/owner', { params: { id }, body: { to }, bearer })
+    return outcome(giving.then(onGiven), { done: words.given, failed: words.notGiven })
+  }
+}
+
+function Colleagues({ owner, onChoose }: { owner: ContactThreadJson['owner']; onChoose: (to: string | null) => void }) {
+  const { view } = useEndpoint('GET /api/admin/queue/people', {}, { onProblem: useFailureToast(words.peopleFailed) })
+  const people = view.is === 'there' ? view.value.items : []
+  return (
+    <SelectField
+      key={people.length}
+      label={words.giveTo}
+      value={owner?.user_id ?? ''}
+      onChange={({ target }) => onChoose(target.value || null)}
+      none={words.owners.none}
+      options={people.map((person) => [person.user_id, nameOfPerson(person)])}
+    />
   )
 }
