@@ -1,4 +1,5 @@
 /** The front page of the books: everything that needs a person, or one sentence on what was compared; then a line for each question. */
+import { Link } from '../../lib/router.tsx'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { BANK_DIFFERENCES, PROVIDER_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import type { CallReply } from '../../api/client.ts'
@@ -12,13 +13,9 @@ import { log } from '#words/proof/log.ts'
 import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { MATCH, STATEMENTS } from '../desk/places.ts'
 import { useEndpoint } from '../desk/queries.ts'
-import { Link } from '../../lib/router.tsx'
 import { Balances, sumOf } from './balances.tsx'
 import { Difference } from './difference.tsx'
-import { Dispute } from './dispute.tsx'
-import { FrozenWallet } from './frozen-wallet.tsx'
-import { PaymentReview } from './payment-review.tsx'
-import { Problem } from './problem.tsx'
+import { Dispute, FrozenWallet, PaymentReview, Problem } from './problems.tsx'
 
 type Books = CallReply<'GET /api/admin/books'>
 

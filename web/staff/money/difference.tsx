@@ -1,5 +1,5 @@
 /** A difference: what each side says, who looks into it, and how it is closed. */
-import { type ReactNode, useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { DifferenceJson } from '../../../contract/money/differences.ts'
 import {
   BANK_DIFFERENCES,
@@ -10,21 +10,21 @@ import {
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
-import { useStaffFundNames } from './fund-names.ts'
 import { SelectField } from '../../ui/select.tsx'
 import { effectOf } from '#words/office/decisions.ts'
 import { problems } from '#words/money/admin-reports.ts'
 import { differences as words } from '#words/money/matching.ts'
+import { useAdministration } from '../desk/administration.ts'
+import { May } from '../desk/may.tsx'
 import { Decision } from '../desk/parts/decision.tsx'
+import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { Fact, Facts } from '../desk/parts/facts.tsx'
-import { type DialogEnd, Opener } from '../desk/parts/opener.tsx'
+import { FormDialog } from '../desk/parts/form-dialog.tsx'
+import { Opener, type DialogEnd } from '../desk/parts/opener.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
 import { ProposeDialog } from '../desk/parts/propose.tsx'
-import { May } from '../desk/may.tsx'
-import { Problem } from './problem.tsx'
-import { useAdministration } from '../desk/administration.ts'
-import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
-import { FormDialog } from '../desk/parts/form-dialog.tsx'
+import { useStaffFundNames } from './fund-names.ts'
+import { Problem } from './problems.tsx'
 
 interface DifferenceProps {
   difference: DifferenceJson

@@ -5,7 +5,7 @@ import { books } from '#words/money/admin-reports.ts'
 import { frozenWallets as words } from '#words/money/frozen-wallets.ts'
 import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { Balances } from './balances.tsx'
-import { FrozenWallet } from './frozen-wallet.tsx'
+import { FrozenWallet } from './problems.tsx'
 
 export function LossesPage() {
   return (

@@ -1,5 +1,10 @@
 /** The limits of paying out: as they are, a change that waits for a second person, and the changes so far. */
 import { formatNaira } from '../../../../contract/platform/money.ts'
+import {
+  CHANGED_ACCOUNT_HOURS_MAX,
+  LIMIT_KOBO_MAX,
+  LIMIT_REASON_CHARACTERS_MAX,
+} from '../../../../contract/aid/limits-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -9,15 +14,10 @@ import { May } from '../../desk/may.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
-import { type DialogEnd, Opener } from '../../desk/parts/opener.tsx'
-import { nameOfPerson } from '../../desk/parts/people.ts'
-import {
-  CHANGED_ACCOUNT_HOURS_MAX,
-  LIMIT_KOBO_MAX,
-  LIMIT_REASON_CHARACTERS_MAX,
-} from '../../../../contract/aid/limits-fields.ts'
-import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
+import { Opener, type DialogEnd } from '../../desk/parts/opener.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
 import { nairaFromZero } from '../../desk/parts/typed-naira.ts'
 
 type View = CallReply<'GET /api/admin/limits'>

@@ -1,21 +1,21 @@
 /** The awards of a request: what was granted, from which funds, how it is paid out, and the next one proposed. */
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
+import type { AwardTermsJson } from '../../../../contract/aid/payout-shapes.ts'
+import { useForm } from '../../../lib/use-form.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { awards as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
-import { AwardView } from './award-view.tsx'
-import { EarlierAwards } from './earlier-awards.tsx'
-import type { AwardTermsJson } from '../../../../contract/aid/payout-shapes.ts'
-import { useForm } from '../../../lib/use-form.ts'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
+import type { DialogEnd } from '../../desk/parts/opener.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { useSendOnce } from '../../desk/parts/use-send-once.ts'
 import { AwardFields, useAwardChoice } from './award-fields.tsx'
-import type { DialogEnd } from '../../desk/parts/opener.tsx'
+import { AwardView } from './award-view.tsx'
+import { EarlierAwards } from './earlier-awards.tsx'
 
 export interface AwardCardProps {
   request: string

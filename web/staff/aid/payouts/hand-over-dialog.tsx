@@ -1,20 +1,20 @@
 /** Records a hand-over, with the receipt or the signed slip as evidence. */
 import { useRef } from 'react'
-import { call } from '../../../api/client.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
+import { call } from '../../../api/client.ts'
+import type { Bearer } from '../../../api/authorization.ts'
+import { prepareFile } from '../../../lib/prepare-file.ts'
 import { Field } from '../../../ui/field.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { cash as cashWords, payments as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { nameOfPerson } from '../../desk/parts/people.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
-import { useEndpoint } from '../../desk/queries.ts'
-import type { Bearer } from '../../../api/authorization.ts'
-import { prepareFile } from '../../../lib/prepare-file.ts'
+import { nameOfPerson } from '../../desk/parts/people.ts'
 import { uploadPaper } from '../../desk/parts/upload-paper.ts'
+import { useEndpoint } from '../../desk/queries.ts'
 import { amountField, Choice, dayField, nairaIn } from './fields.tsx'
-import { type PaymentDialogProps, paymentName } from './payout.ts'
+import { paymentName, type PaymentDialogProps } from './payout.ts'
 
 /** The most files that the server accepts as evidence of one hand-over. */
 const FILES_MAX = 5

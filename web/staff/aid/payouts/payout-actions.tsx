@@ -13,9 +13,9 @@ import { transferCodes as codes } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
+import { paymentName, type PaymentDialogProps, type Payout, type PayoutProps } from './payout.ts'
 import { ReleaseSheet } from './release-sheet.tsx'
 import { useAct, type Act } from './use-act.ts'
-import { type PaymentDialogProps, paymentName, type Payout, type PayoutProps } from './payout.ts'
 
 type Opened = 'release' | 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
 

@@ -1,23 +1,27 @@
 /** One payout: where it stands, what can be done now, its award and request, earlier awards, and who did what. */
+import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
+import { isRecord } from '../../../api/is-record.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { awards, payments, payout as words } from '#words/aid/admin-payouts.ts'
-import { useStaffFundNames } from '../../money/fund-names.ts'
 import { nameOf, PAYMENT_SENTENCES } from '#words/office/payment-sentences.ts'
+import { useAdministration } from '../../desk/administration.ts'
 import { KeysAhead } from '../../desk/keys/keys-ahead.tsx'
-import { ListSkeleton } from '../../desk/parts/list-skeleton.tsx'
+import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
+import { ListSkeleton } from '../../desk/parts/list-skeleton.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
-import { useRefresh } from '../../desk/queries.ts'
-import { OnePayout } from './one-payout.tsx'
+import { useEndpointList, useRefresh } from '../../desk/queries.ts'
+import { useStaffFundNames } from '../../money/fund-names.ts'
 import { EarlierAwards } from './earlier-awards.tsx'
-import { usePayoutNeighbours } from './payout-neighbours.ts'
-import { PayoutsPart } from './payouts-nav.tsx'
-import { Decision } from './release-sheet.tsx'
+import { OnePayout } from './one-payout.tsx'
 import { detailsOf, type PayoutDetails } from './payout.ts'
+import { payoutAddress, PayoutsPart } from './payouts-nav.tsx'
+import { payoutsOf, queryIn, type PayoutRow } from './payouts-query.ts'
+import { Decision } from './release-sheet.tsx'
 
 export function PayoutPage({ payout: id }: { payout: string }) {
   const [key, input, options] = detailsOf(id)
@@ -111,4 +115,27 @@ function Award({ award: { amount, state, funds, granted_by: by, granted_at: at }
       </Facts>
     </>
   )
+}
+
+/** @returns opens the next one to release, in place of this one, or the view where none is left */
+/** The payouts before and after this one in the view that the reader came from. */
+function usePayoutNeighbours(id: string): () => void {
+  const { state }: { state: unknown } = useLocation()
+  const navigate = useNavigate()
+  const { may } = useAdministration()
+  const from = isRecord(state) && typeof state.from === 'string' ? state.from : ''
+  const query = queryIn(from.split('?')[1] ?? '', may)
+  const { view } = useEndpointList(payoutsOf(query), { isKept: true, isEnabled: from !== '' })
+  const rows = view.is === 'there' ? view.value.items.filter(({ payout }) => payout) : []
+  const at = rows.findIndex((row) => row.id === id)
+  const open = (row: PayoutRow | undefined) =>
+    row && void navigate(payoutAddress(row.id), { replace: true, state: { from } })
+  useShortcuts({ j: () => at !== -1 && open(rows[at + 1]), k: () => open(rows[at - 1]) })
+  return () => {
+    // In the other views one looks something up.
+    if (query.view !== 'mine' && query.view !== 'to_release') return
+    const next = at === -1 ? undefined : rows.slice(at + 1).find(({ payout }) => payout?.may.release)
+    if (next) open(next)
+    else if (from !== '') void navigate(from)
+  }
 }

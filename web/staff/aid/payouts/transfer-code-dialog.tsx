@@ -5,10 +5,10 @@ import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { transferCodes as words } from '#words/aid/admin-transfers.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { lineField } from '../../desk/parts/form-fields.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { lineField } from '../../desk/parts/form-fields.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { type PaymentDialogProps, paymentName } from './payout.ts'
+import { paymentName, type PaymentDialogProps } from './payout.ts'
 
 export function TransferCodeDialog({ payout, onDone, onClose }: PaymentDialogProps) {
   const { bearer } = useAdministration()

@@ -10,10 +10,10 @@ import type { useForm } from '../../../lib/use-form.ts'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { kinds, payments as words, payouts } from '#words/aid/admin-payouts.ts'
-import { Receiving } from './receiving.tsx'
 import { payees } from '#words/aid/admin-payees.ts'
-import { useEndpoint } from '../../desk/queries.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useEndpoint } from '../../desk/queries.ts'
+import { Receiving } from './receiving.tsx'
 
 /** `later`: proposed once it is known. */
 export type Way = PayoutKind | 'later'

@@ -1,24 +1,32 @@
 /** One change of the selected rows: chosen, then tried dry, then made. Loaded with the first change. */
-import { useState } from 'react'
+import './bulk-dialog.css'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
+import type { RejectionReason } from '../../../../contract/aid/reason-fields.ts'
+import { errors, isErrorCode, type ErrorCode } from '../../../../contract/platform/errors.ts'
+import type { Bearer } from '../../../api/authorization.ts'
+import { call } from '../../../api/client.ts'
 import { useLoaded } from '../../../lib/use-loaded.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { SelectField } from '../../../ui/select.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { bulkDialog as words } from '#words/aid/admin-bulk.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { AssignForm } from './row-actions.tsx'
+import { PreviewedLetter } from '../request/previewed-letter.tsx'
+import type { Template } from '../templates/template.ts'
 import {
-  doneOf,
-  sendChange,
-  type ChosenChange,
+  type BulkChange,
   type BulkDone,
   type BulkKind,
   type BulkOutcome,
+  type ChosenChange,
+  doneOf,
+  sendChange,
 } from './bulk-changes.ts'
-import { ClosingLetters, closingWords, type Closing, type ClosingKind } from './closing-letters.tsx'
-import { DryRun } from './dry-run.tsx'
+import { AssignForm } from './row-actions.tsx'
 
 type Rows = readonly ReviewedApplicationJson[]
 
@@ -118,4 +126,137 @@ function TriedAtOnce({ kind, rows, busy, onSend, onClose }: TriedAtOnceProps) {
       )}
     </LoadedPart>
   )
+}
+
+type ClosingKind = 'close_duplicate' | 'close_unanswered'
+
+const REASONS: Readonly<Record<ClosingKind, RejectionReason>> = {
+  close_duplicate: 'duplicate',
+  close_unanswered: 'no_answer',
+}
+
+interface Closing {
+  /** One for each kind of aid. */
+  readonly templates: readonly Template[]
+  readonly versions: NonNullable<Extract<BulkChange, { kind: ClosingKind }>['template_versions']>
+}
+
+/** The words that close requests, and their versions: no other words are sent. */
+async function closingWords(
+  kind: ClosingKind,
+  request: { readonly bearer: Bearer; readonly signal: AbortSignal },
+): Promise<Closing> {
+  const { items } = await call('GET /api/admin/reason-templates', { query: {}, ...request })
+  const templates = items.filter((each) => each.kind === 'rejection' && each.reason_code === REASONS[kind])
+  return {
+    templates,
+    versions: Object.fromEntries(templates.map((each) => [each.application_type, each.version])),
+  }
+}
+
+interface ClosingLettersProps {
+  rows: readonly ReviewedApplicationJson[]
+  outcome: BulkOutcome
+  closing: Closing
+}
+
+/** The exact words that applicants read when their requests are closed, filled for each of them. */
+function ClosingLetters({ rows, outcome, closing }: ClosingLettersProps) {
+  const told = rows.filter(({ id }) => outcome.rows.some((row) => row.id === id && row.refusal === null))
+  const [chosen, choose] = useState(told[0])
+  const template = closing.templates.find((each) => each.application_type === chosen?.application_type)
+  if (!chosen || !template) return null
+  return (
+    <section aria-label={words.letters} className="mt-4 grid gap-3">
+      <h3>{words.letters}</h3>
+      <SelectField
+        label={words.letterTo}
+        value={chosen.id}
+        onChange={({ target }) => choose(told.find(({ id }) => id === target.value))}
+        options={told.map(({ id, applicant, case_number: caseNumber }) => [
+          id,
+          words.person(applicant.full_name, caseNumber),
+        ])}
+      />
+      <Letter key={chosen.id} id={chosen.id} text={template.text} />
+    </section>
+  )
+}
+
+function Letter({ id, text }: { id: string; text: string }) {
+  const { bearer } = useAdministration()
+  const loaded = useLoaded((signal) => {
+    const body = { kind: 'rejection' as const, text, papers: [] }
+    return call('POST /api/admin/applications/:id/preview', { params: { id }, body, bearer, signal })
+  })
+  return (
+    <LoadedPart loaded={loaded} failed={words.letterFailed} skeleton={<Skeleton className="block h-64" />}>
+      {(letter) => <PreviewedLetter letter={letter} />}
+    </LoadedPart>
+  )
+}
+
+interface DryRunProps {
+  rows: readonly ReviewedApplicationJson[]
+  outcome: BulkOutcome
+  /** Why a row stays as it is, where this change knows it better than the error does. */
+  sentences?: Partial<Record<ErrorCode, string>>
+  busy: boolean
+  /** The button that makes the change. */
+  sendWords?: (count: number) => string
+  onSend: () => void
+  onBack: () => void
+  /** The button that does not. */
+  back: string
+  /** Further facts to know before the change. Not shown if nothing would change. */
+  children?: ReactNode
+}
+
+/** Preview of a change to many requests: how many change, and which do not, with the reason. */
+function DryRun(props: DryRunProps) {
+  const { busy, sendWords = words.send, onSend, onBack, back, children } = props
+  const { changed, refused } = props.outcome
+  const said = useRef<HTMLOutputElement>(null)
+  // The focused field is gone with the form. Focus the result, so that it is read before the next key confirms it.
+  useEffect(() => said.current?.focus(), [])
+  return (
+    <>
+      <output ref={said} tabIndex={-1} className="mt-4 block">
+        <strong>{words.outcome(changed, refused)}</strong>
+        <ul className="mt-2 list-disc pl-5">
+          {refusalsOf(props).map(({ sentence, names }) => (
+            <li key={sentence}>
+              {words.reason(names.length, sentence)}
+              <span className="block text-sm wrap-anywhere text-soft">{names.join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      </output>
+      {changed > 0 && children}
+      <div className="bulk-send">
+        {changed > 0 && (
+          <Button busy={busy} onClick={onSend}>
+            {busy ? words.sending : sendWords(changed)}
+          </Button>
+        )}
+        <Button look="outline" onClick={onBack}>
+          {back}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Each reason once, with the applicants whose requests it keeps as they are. */
+function refusalsOf({ rows, outcome, sentences = {} }: Pick<DryRunProps, 'rows' | 'outcome' | 'sentences'>) {
+  const names = new Map<string, string[]>()
+  for (const { id, refusal, version } of outcome.rows) {
+    if (!isErrorCode(refusal)) continue
+    const row = rows.find((each) => each.id === id)
+    // A row that is decided on the screen, too, has not changed since.
+    const isDecided = refusal === 'already_decided' && row?.version === version
+    const sentence = isDecided ? words.decided : (sentences[refusal] ?? errors[refusal].sentence)
+    names.set(sentence, [...(names.get(sentence) ?? []), row?.applicant.full_name ?? id])
+  }
+  return [...names].map(([sentence, kept]) => ({ sentence, names: kept }))
 }

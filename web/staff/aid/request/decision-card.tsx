@@ -1,12 +1,13 @@
 /** The decisions about a request. Each is composed in place, beside the papers. */
-import { useState } from 'react'
+import { useState, type Ref } from 'react'
 import { useLocation, useNavigate } from '../../../lib/router.tsx'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
-import { Card } from '../../../ui/card.tsx'
 import { showToast } from '../../../lib/toast-store.ts'
-import { review as words } from '#words/aid/review.ts'
 import { useFocusBack } from '../../../lib/use-focus-back.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { review as words } from '#words/aid/review.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import type { Work } from '../../desk/live/lease.ts'
@@ -15,7 +16,6 @@ import { HOME } from '../../desk/places.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import type { Template } from '../templates/template.ts'
 import { ComposerOnDemand, useComposerAhead } from './composer-on-demand.tsx'
-import { DecisionActions } from './decision-actions.tsx'
 import { doneToast, sendDecision, TEMPLATES_OF, type After, type DecisionKind, type Message } from './decision.ts'
 import type { Neighbours } from './neighbours.ts'
 import { takeNext } from './prepared.ts'
@@ -170,3 +170,44 @@ function useTemplates(type: ApplicationDetailsJson['application_type']): readonl
   if (view.is === 'loading') return undefined
   return view.is === 'there' ? view.value.items : []
 }
+
+interface DecisionActionsProps {
+  ref: Ref<HTMLDivElement>
+  details: Pick<ApplicationDetailsJson, 'award_open'>
+  offered: readonly DecisionKind[]
+  /** While another member of staff has taken the request. */
+  hidden: boolean
+  onChoose: (kind: DecisionKind) => void
+}
+
+const ON_PHONES = 2
+
+/** The decisions that are possible now. A phone shows two of them, and the others behind "More". */
+function DecisionActions({ ref, details, offered, hidden, onChoose }: DecisionActionsProps) {
+  const [hasMore, setMore] = useState(false)
+  const restFrom = (place: number) => (place < ON_PHONES ? '' : 'decision-rest')
+  return (
+    <div ref={ref} hidden={hidden} tabIndex={-1} data-more={hasMore} className="decision-actions outline-none">
+      {offered.map((kind, place) => (
+        <Button key={kind} look={LOOKS[kind]} className={restFrom(place)} onClick={() => onChoose(kind)}>
+          {NAMES[kind]} {KEYS[kind] !== undefined && <kbd aria-hidden="true">{KEYS[kind]}</kbd>}
+        </Button>
+      ))}
+      {details.award_open && <p>{words.awardOpen}</p>}
+      {offered.length > ON_PHONES && (
+        <Button look="outline" className="md:hidden" aria-expanded={hasMore} onClick={() => setMore((shown) => !shown)}>
+          {words.more}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const NAMES: Readonly<Record<DecisionKind, string>> = {
+  approved: words.approve,
+  rejected: words.reject,
+  papers: words.askPapers,
+  pending: words.toPending,
+}
+const LOOKS = { approved: 'primary', rejected: 'outline', papers: 'outline', pending: 'quiet' } as const
+const KEYS: Partial<Record<DecisionKind, string>> = { approved: 'a', rejected: 'r', papers: 'p' }

@@ -1,15 +1,15 @@
 /** The tags of one request. Loaded with the first press of its button. */
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
+import { TAG_CHARACTERS_MAX } from '../../../../contract/aid/queue-fields.ts'
 import { call } from '../../../api/client.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { tags as words } from '#words/aid/admin-tags.ts'
-import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
-import { TAG_CHARACTERS_MAX } from '../../../../contract/aid/queue-fields.ts'
-import { TextField } from '../../../ui/text-field.tsx'
 import { useEndpoint } from '../../desk/queries.ts'
 
 interface TagsDialogProps {

@@ -60,11 +60,11 @@ export function FormDialog<Name extends string, Reply>({
   const all = [...fields.map(({ name }) => name), ...names]
   const form = useForm<Name>({
     names: all,
-    check: (typed) =>
-      fields.reduce<FormErrors<Name>>(
-        (errors, { name, faultOf }) => ({ ...errors, [name]: errors[name] ?? faultOf(typed(name)) }),
-        check(typed),
-      ),
+    check: (typed) => {
+      const further = check(typed)
+      const own = fields.map(({ name, faultOf }) => [name, further[name] ?? faultOf(typed(name))] as const)
+      return { ...further, ...Object.fromEntries(own) }
+    },
     async send(typed) {
       let refused: FormErrors<Name> = {}
       const says = { done: '', failed: words.failed }

@@ -1,5 +1,5 @@
 /** One thread. Staff reply here by mail or text message, and link it with a request; an unsent reply is kept on the device. */
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import {
   CONTACT_MESSAGE_STATES,
   type ContactMessageState,
@@ -7,29 +7,29 @@ import {
 } from '../../../../contract/office/admin-reports-fields.ts'
 import type { ContactReplyJson, ContactThreadJson } from '../../../../contract/office/inbox.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
+import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { SmallButton } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { caseMessages } from '#words/office/case-messages.ts'
 import { messages as words } from '#words/office/staff-messages.ts'
 import { adminReportToasts as toasts } from '#words/money/admin-report-toasts.ts'
-import { formatDayAndTime } from '../../../lib/format-date.ts'
-import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
-import { useAdministration } from '../../desk/administration.ts'
-import { useEndpoint } from '../../desk/queries.ts'
-import { ListSkeleton } from '../../desk/parts/list-skeleton.tsx'
-import { May } from '../../desk/may.tsx'
-import { nameOfPerson } from '../../desk/parts/people.ts'
-import { ReasonForm } from '../../desk/parts/reason-form.tsx'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { draftOf, restoreDraft } from '../../aid/request/drafts.ts'
-import { CaseLink } from './case-link.tsx'
+import { useAdministration } from '../../desk/administration.ts'
+import { May } from '../../desk/may.tsx'
 import { useChannel } from '../../desk/parts/channel.tsx'
 import { Deliveries } from '../../desk/parts/deliveries.tsx'
+import { ListSkeleton } from '../../desk/parts/list-skeleton.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
+import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { TakeBack } from '../../desk/parts/take-back.tsx'
-import { SelectField } from '../../../ui/select.tsx'
+import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { useEndpoint } from '../../desk/queries.ts'
+import { CaseLink } from './case-link.tsx'
 
 interface ThreadProps {
   id: string

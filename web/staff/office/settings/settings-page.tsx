@@ -6,17 +6,17 @@ import {
   REVIEW_CHARACTERS_MAX,
 } from '../../../../contract/aid/application-fields.ts'
 import { TEMPLATE_KINDS, TEMPLATE_TITLE_CHARACTERS_MAX } from '../../../../contract/aid/reason-fields.ts'
+import { call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { settings as words } from '#words/office/admin-settings.ts'
 import { applications } from '#words/aid/applications.ts'
-import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
-import { type DialogEnd, Opener } from '../../desk/parts/opener.tsx'
 import type { Template } from '../../aid/templates/template.ts'
 import { May } from '../../desk/may.tsx'
-import { call } from '../../../api/client.ts'
-import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
+import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { lineField, textField, unless } from '../../desk/parts/form-fields.tsx'
+import { Opener, type DialogEnd } from '../../desk/parts/opener.tsx'
 
 export function SettingsPage() {
   const [type, setType] = useState<ApplicationType>('schoolfees')

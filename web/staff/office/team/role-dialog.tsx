@@ -1,16 +1,16 @@
 /** Proposes the roles of a person, with the reason. A second administrator confirms it. */
 import { useState, useId } from 'react'
 import { ROLE_CHANGE_CHARACTERS_MAX } from '../../../../contract/platform/admin-fields.ts'
-import { type StaffRole, STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
+import { STAFF_ROLES, type StaffRole } from '../../../../contract/platform/staff-roles.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { roleChanges as words } from '#words/money/admin-reports.ts'
-import { ProposeDialog } from '../../desk/parts/propose.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { roleChanges as words } from '#words/money/admin-reports.ts'
 import { roleNames } from '#words/office/role-names.ts'
 import { team } from '#words/office/team.ts'
 import type { DialogEnd } from '../../desk/parts/opener.tsx'
+import { ProposeDialog } from '../../desk/parts/propose.tsx'
 
 /** Error of each field. */
 type Faults = Partial<Record<'email' | 'roles', string | undefined>>
