@@ -94,35 +94,24 @@ function Head({ month, onChanged }: MonthProps) {
 }
 
 const FILES = [
-  {
-    key: 'GET /api/admin/month-statement.pdf',
-    name: 'statement',
-    ending: 'pdf',
-    type: 'application/pdf',
-    text: words.pdf,
-  },
-  { key: 'GET /api/admin/month-statement.csv', name: 'statement', ending: 'csv', type: 'text/csv', text: words.csv },
-  {
-    key: 'GET /api/admin/trial-balance.csv',
-    name: 'trial-balance',
-    ending: 'csv',
-    type: 'text/csv',
-    text: words.trial,
-  },
-  { key: 'GET /api/admin/journal.csv', name: 'journal', ending: 'csv', type: 'text/csv', text: words.journal },
-  { key: 'GET /api/admin/journal.ledger', name: 'journal', ending: 'ledger', type: 'text/plain', text: words.ledger },
+  ['GET /api/admin/month-statement.pdf', 'statement', 'pdf', words.pdf],
+  ['GET /api/admin/month-statement.csv', 'statement', 'csv', words.csv],
+  ['GET /api/admin/trial-balance.csv', 'trial-balance', 'csv', words.trial],
+  ['GET /api/admin/journal.csv', 'journal', 'csv', words.journal],
+  ['GET /api/admin/journal.ledger', 'journal', 'ledger', words.ledger],
 ] as const
+const TYPES = { pdf: 'application/pdf', csv: 'text/csv', ledger: 'text/plain' } as const
 
 function Files({ month }: { month: string }) {
   const { bearer } = useAdministration()
   const onProblem = useFailureToast(words.notSaved)
   return (
     <section aria-label={words.files} className="mt-4 flex flex-wrap gap-2">
-      {FILES.map(({ key, name, ...kind }) => (
+      {FILES.map(([key, name, ending, text]) => (
         <DownloadButton
           key={key}
           name={`${name}-${month}`}
-          kind={kind}
+          kind={{ ending, type: TYPES[ending], text }}
           load={() => download(key, { month }, bearer)}
           onProblem={onProblem}
           className="button-small"

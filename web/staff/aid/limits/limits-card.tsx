@@ -50,15 +50,19 @@ export function LimitsCard() {
 const show = (limits: Limits, name: keyof Limits) =>
   name === 'changed_account_hours' ? words.hours(limits[name]) : formatNaira(limits[name])
 
+const LimitFacts = ({ limits }: { limits: Limits }) => (
+  <Facts>
+    {LIMIT_NAMES.map((name) => (
+      <Fact key={name} name={words.names[name]} value={show(limits, name)} />
+    ))}
+  </Facts>
+)
+
 function InForce({ view: { limits, changes } }: { view: View }) {
   const [last] = changes
   return (
     <div className="mt-4">
-      <Facts>
-        {LIMIT_NAMES.map((name) => (
-          <Fact key={name} name={words.names[name]} value={show(limits, name)} />
-        ))}
-      </Facts>
+      <LimitFacts limits={limits} />
       <p className="mt-2 text-sm text-soft">{last ? words.since(formatDay(last.since)) : words.first}</p>
     </div>
   )
@@ -101,11 +105,7 @@ function Changes({ view: { changes } }: { view: View }) {
                 nameOfPerson(change.confirmed_by),
               )}
             </p>
-            <Facts>
-              {LIMIT_NAMES.map((name) => (
-                <Fact key={name} name={words.names[name]} value={show(change.limits, name)} />
-              ))}
-            </Facts>
+            <LimitFacts limits={change.limits} />
             <blockquote className="request-text">{change.reason}</blockquote>
           </li>
         ))}

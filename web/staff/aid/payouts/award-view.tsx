@@ -106,7 +106,7 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
   }
   return (
     <>
-      <div className="act-line">
+      <div className="admin-actions mt-3 flex flex-wrap gap-x-3 gap-y-2 empty:hidden">
         {may.grant && has('handle_money') && (
           <SmallButton
             look="primary"

@@ -139,7 +139,7 @@ function Steps({ payout }: { payout: Payout }) {
 /** The receipts and signed slips of a hand-over. */
 function EvidenceLinks({ evidence }: Pick<Payout, 'evidence'>) {
   return (
-    <div className="act-line">
+    <div className="admin-actions mt-3 flex flex-wrap gap-x-3 gap-y-2 empty:hidden">
       {evidence.map((paper) => (
         <ActButton
           key={paper.id}

@@ -127,7 +127,7 @@ export function PayoutActions({ payout, applicant, onChanged, onReleased }: Payo
   }
   return (
     <>
-      <div className="act-line">
+      <div className="admin-actions mt-3 flex flex-wrap gap-x-3 gap-y-2 empty:hidden">
         {presses.slice(0, -1)}
         <Openers payout={payout} hasKeys={onReleased !== undefined} onOpen={setOpen} />
         <SlipLink payout={payout} />

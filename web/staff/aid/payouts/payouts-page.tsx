@@ -1,5 +1,5 @@
 /** Payouts: what waits by its next act, what is done, and the release of several at once. */
-import { useRef, type RefObject } from 'react'
+import { useRef } from 'react'
 import { useLocation } from '../../../lib/router.tsx'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { PAYOUT_VIEWS, type PayoutView } from '../../../../contract/aid/payout-fields.ts'
@@ -49,7 +49,7 @@ export function PayoutsPage() {
   const first = loaded.is === 'there' ? loaded.value.first : undefined
   const selection = useSelection(pathname + search, useShownRows(source))
   const page = useRef<HTMLDivElement>(null)
-  useRowKeys(page)
+  useShortcuts({ j: () => moveFocus(page.current, 1), k: () => moveFocus(page.current, -1) })
   const { view } = readQuery(search)
   return (
     <div ref={page} className="queue payouts">
@@ -74,10 +74,6 @@ export function PayoutsPage() {
       {first?.alone && <AloneNote alone={first.alone} />}
     </div>
   )
-}
-
-function useRowKeys(page: RefObject<HTMLElement | null>): void {
-  useShortcuts({ j: () => moveFocus(page.current, 1), k: () => moveFocus(page.current, -1) })
 }
 
 interface ViewsProps {
