@@ -57,6 +57,7 @@ describe('the queue', () => {
     await view(page, 'Late').click()
     await page.getByText('No requests in this view').waitFor()
     expect(page.url()).toBe(`${site.url}/admin/applications?view=late`)
+    expect(await view(page, 'Late').getAttribute('aria-current')).toBe('page')
     await site.database.db.execute(
       sql`update aid_applications set due_at = now() - interval '2 days' where urgency = 'high'`,
     )

@@ -43,6 +43,7 @@ test('a template is edited in the settings, and its next version is what reviewe
   await text.fill('Dear {first_name}, we could not confirm it.')
   await dialog.getByRole('button', { name: 'Save as a new version' }).click()
   await toast(page, 'Template saved').waitFor()
+  await dialog.waitFor({ state: 'detached' })
   await page.getByText('Version 2').waitFor()
 
   await page.goto(`${site.url}/admin/applications/${id}`)
