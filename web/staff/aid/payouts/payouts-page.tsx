@@ -112,7 +112,7 @@ function BalanceNote({ balance: { held, waiting, checked_at: at } }: { balance: 
   const asked = transferBalance.asked(formatDayAndTime(at))
   if (held >= waiting) {
     return (
-      <p className="text-soft">
+      <p className="mt-3 text-soft">
         {transferBalance.enough(formatNaira(held), formatNaira(waiting))} {asked}.
       </p>
     )
