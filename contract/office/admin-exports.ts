@@ -23,7 +23,7 @@ export const adminExportEndpoints = {
   }),
   'GET /api/admin/payouts.csv': endpoint({
     ...staffWith('see_money'),
-    summary: 'Disbursements of one view as CSV, newest first.',
+    summary: 'Payouts of one view as CSV, newest first.',
     query: z.strictObject(payoutFilters),
     reply: csv('payouts'),
   }),

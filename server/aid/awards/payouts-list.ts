@@ -185,7 +185,7 @@ export function readSlip(core: Core, by: Administering, id: string) {
     const { request, disbursement } = await lockDisbursement(tx, by, id)
     const { slip, releasedAt, amount, state } = disbursement
     if (!slip || !releasedAt || state === 'cancelled')
-      throw new AppError('not_found', { detail: 'There is no slip for this disbursement.' })
+      throw new AppError('not_found', { detail: 'There is no slip for this payout.' })
     const people = await readPeople(tx, [request.userId])
     const showsCode = !isInHandsOf(disbursement, by.userId)
     const read = { disbursementId: id, readBy: by.userId, readAt: clock.now() }

@@ -103,7 +103,7 @@ export async function lockDisbursement(
   id: string,
 ): Promise<LockedAward & { disbursement: Disbursement }> {
   const [found] = await findDisbursementSubjects(tx, { id })
-  if (!found) throw new AppError('not_found', { detail: 'There is no such disbursement.' })
+  if (!found) throw new AppError('not_found', { detail: 'There is no such payout.' })
   const locked = await lockAwardOf(tx, by, found)
   const [disbursement] = await lockDisbursementRow(tx, { id })
   invariant(disbursement, 'disbursements are never deleted')
