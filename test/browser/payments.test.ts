@@ -100,6 +100,7 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   await button(halima, 'Record the hand-over of Cash, ₦20,000.00').click()
   const recording = halima.getByRole('dialog', { name: 'Record the hand-over' })
   await recording.getByRole('button', { name: 'Record' }).click()
+  await recording.getByText('Enter the day.').waitFor()
   await recording.getByText('Add the receipt or the signed slip.').waitFor()
   await recording.getByLabel('Amount').fill('20000')
   await recording.getByLabel('Day').fill(today())

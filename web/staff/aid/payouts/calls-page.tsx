@@ -94,18 +94,21 @@ function NoCalls({ isSearch }: { isSearch: boolean }) {
 
 function Calls({ items, openId }: { items: readonly RecipientCall[]; openId: string | undefined }) {
   return (
-    <ul aria-label={words.table} className="mt-3 grid gap-4">
-      {items.map((item) => (
-        <CallRow
-          key={item.id}
-          item={item}
-          about={words.handedOver(dayInWords(item.sent_on), item.slip)}
-          isOpen={item.id === openId}
-        >
-          <Why item={item} />
-        </CallRow>
-      ))}
-    </ul>
+    <section className="mt-5">
+      <h2 className="text-lg">{words.payouts}</h2>
+      <ul aria-label={words.table} className="mt-3 grid gap-4">
+        {items.map((item) => (
+          <CallRow
+            key={item.id}
+            item={item}
+            about={words.handedOver(dayInWords(item.sent_on), item.slip)}
+            isOpen={item.id === openId}
+          >
+            <Why item={item} />
+          </CallRow>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -4,6 +4,7 @@ import type { CALL_REASONS, CallOutcome } from '../../../../contract/aid/queue-f
 export const calls = {
   lead: 'People who asked for a call about their request or whom our letter did not reach, who texted us about a payout, and people who have not said whether what we handed over arrived, or say that something is missing.',
   owed: 'About their request',
+  payouts: 'About a payout',
   reasons: {
     asked: 'Asked for a call',
     letter_failed: 'Our letter did not reach them',
