@@ -170,8 +170,11 @@ describe('a row', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('i')
     const dialog = page.getByRole('dialog', { name: /Critical Case/ })
-    await dialog.getByLabel('Assign to').selectOption({ index: 1 })
-    await dialog.getByLabel('Assign to').press('Tab')
+    const owner = dialog.getByLabel('Assign to')
+    // The list of people comes later, and the focus a frame after it.
+    await expect.poll(() => owner.evaluate((element) => element === document.activeElement)).toBe(true)
+    await owner.selectOption({ index: 1 })
+    await owner.press('Tab')
     await page.keyboard.press('Enter')
     await toast(page, 'Request assigned').waitFor()
     await dialog.waitFor({ state: 'detached' })
