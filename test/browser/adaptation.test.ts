@@ -185,8 +185,9 @@ test('staff pages fit every width', WHOLE_SWEEP, async () => {
     await page.locator('summary').filter({ hasText: 'Menu' }).click()
     const current = page.getByRole('navigation', { name: 'Menu' }).locator('[aria-current=page] > span').first()
     expect((await current.innerText()).toLowerCase()).toBe(place.replace(/\/.*/, '').replace('applications', 'queue'))
-    expect([place, await violations(page)]).toEqual([place, []])
   }
+  // The open menu, which is the same on all of them.
+  expect(await violations(page)).toEqual([])
 })
 
 const expectStaffPageFits = (page: Page) =>
