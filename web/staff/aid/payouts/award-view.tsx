@@ -19,7 +19,7 @@ import { useStaffFundNames } from '../../money/fund-names.ts'
 import { AmountField, nairaIn } from './fields.tsx'
 import { OnePayout } from './one-payout.tsx'
 import { Receiving } from './receiving.tsx'
-import { useAct } from './use-act.ts'
+import { usePayoutAct } from './use-payout-act.ts'
 import { checkWay, EVERY_KIND, WAY_FIELDS, WayFields, wayOf, type Way } from './way-fields.tsx'
 
 const TONES = { proposed: 'waiting', granted: 'good', closed: 'plain', cancelled: 'plain' } as const satisfies Record<
@@ -89,7 +89,7 @@ function People({ award }: { award: AwardJson }) {
 /** Grants, cancels, and proposes the next payment. */
 export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applicant'>) {
   const { bearer, may: has } = useAdministration()
-  const { busy, act, step } = useAct(onChanged)
+  const { busy, act, step } = usePayoutAct(onChanged)
   const { id, may, state, amount } = award
   const params = { id }
   const grant = () =>

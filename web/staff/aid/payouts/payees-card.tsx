@@ -14,7 +14,7 @@ import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useEndpoint } from '../../desk/queries.ts'
-import { useAct } from './use-act.ts'
+import { usePayoutAct } from './use-payout-act.ts'
 import { VendorDialog } from './vendor-dialog.tsx'
 import { May } from '../../desk/may.tsx'
 
@@ -50,7 +50,7 @@ export function PayeesCard() {
 
 function PayeeRow({ payee, onChanged }: { payee: Payee; onChanged: () => void }) {
   const { bearer, may } = useAdministration()
-  const { busy, act, step } = useAct(onChanged)
+  const { busy, act, step } = usePayoutAct(onChanged)
   const { id, kind, name, account_name: account, bank_name: bank, account_ending: ending, proposal } = payee
   const params = { id }
   return (

@@ -15,7 +15,7 @@ import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
 import { paymentName, type PaymentDialogProps, type Payout, type PayoutProps } from './payout.ts'
 import { ReleaseSheet } from './release-sheet.tsx'
-import { useAct, type Act } from './use-act.ts'
+import { usePayoutAct, type Act } from './use-payout-act.ts'
 
 type Opened = 'release' | 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
 
@@ -100,7 +100,7 @@ function usePresses({ id, state }: Payout, act: Act['act'], onShortFund: () => v
 
 export function PayoutActions({ payout, applicant, onChanged, onReleased }: PayoutProps) {
   const { may: has } = useAdministration()
-  const { busy, act, step } = useAct(onChanged)
+  const { busy, act, step } = usePayoutAct(onChanged)
   const { may } = payout
   const mayRelease = may.release && has('handle_money')
   const [open, setOpen] = useOpened(onReleased !== undefined && mayRelease)

@@ -20,7 +20,7 @@ export interface Act {
 }
 
 /** @param onChanged called after each act, also after a refusal: someone else may have acted meanwhile */
-export function useAct(onChanged: () => void): Act {
+export function usePayoutAct(onChanged: () => void): Act {
   const { user } = useAdministration()
   const outcome = useOutcome()
   const { run, step } = useConfirmation(user)
