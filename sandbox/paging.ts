@@ -98,7 +98,7 @@ interface Listed {
   readonly total: number
   /** The rows behind the data. */
   readonly rows: readonly Position[]
-  /** What this list alone says of its pages. */
+  /** Details of its pages that only this list has. */
   readonly meta?: object
 }
 

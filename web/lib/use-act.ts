@@ -1,4 +1,4 @@
-/** The act of a button: the button is busy meanwhile, a second press does nothing, and a failure is told. */
+/** Runs the act of a button once at a time, and shows a failure. */
 import { useState } from 'react'
 import { problemSentence } from '../api/problem-sentence.ts'
 

@@ -40,7 +40,7 @@ export function appealAsApplicant(core: Core, userId: string, applicationId: str
   })
 }
 
-/** Enters the appeal of someone who called, came or replied. They are told that their request is read again. */
+/** Enters an appeal for an applicant who called, came or replied, and writes to them that the request is read again. */
 export function enterAppeal(core: Core, by: Administering, applicationId: string, said: Said) {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {

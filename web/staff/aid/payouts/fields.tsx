@@ -33,7 +33,7 @@ export const dayField = <Name extends string>(name: Name) => ({
   show: (field: Omit<TextFieldProps, 'label'>) => <DayField {...field} />,
 })
 
-/** @returns the amount in naira, or what is wrong with the text */
+/** Reads an amount. @returns naira, or the error to show */
 export function nairaIn(typed: string): { naira: number; fault?: undefined } | { naira?: undefined; fault: string } {
   const read = readAmount(typed)
   if (read.is === 'payable') return { naira: read.naira }

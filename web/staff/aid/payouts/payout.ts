@@ -1,4 +1,4 @@
-/** A payout, as its parts share it: its name, its details, and what each part is told. */
+/** Names and describes a payout for the parts that show it. */
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import type { CallReply } from '../../../api/client.ts'
@@ -19,7 +19,7 @@ export interface PayoutProps {
 /** Props of every dialog about one payment. */
 export type PaymentDialogProps = Pick<PayoutProps, 'payout' | 'applicant'> & DialogEnd
 
-/** `Cash, ₦20,000.00`; of what is not money also what it is. */
+/** Names a payout: `Cash, ₦20,000.00`, for goods with the item. */
 export function paymentName({ kind, amount, item }: Pick<Payout, 'kind' | 'amount' | 'item'>): string {
   const naira = formatNaira(amount)
   return item === null ? `${kinds[kind]}, ${naira}` : `${item}, ${words.worth(naira)}`

@@ -159,8 +159,8 @@ interface ThumbnailsProps {
 }
 
 /**
- * The papers of a request on a phone: small, and over the whole screen with a tap. A small picture is recorded as loaded ahead; only the
- * tap opens it. Where the reader saves data, and for other files, a tile says what it is.
+ * Lists the papers of a request on a phone as small pictures, which a tap opens over the whole screen. A small picture is recorded as
+ * loaded ahead, and as opened with the tap. A reader who saves data sees a tile with its name, as for other files.
  */
 function Thumbnails({ documents, papers, place, onOpen }: ThumbnailsProps) {
   return (

@@ -90,7 +90,7 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
   payout_hold: placeAddress('payouts'),
 }
 
-/** One decision in the list: what it is about, with a link to where its subject is shown. */
+/** Shows one decision of the list, with a link to its subject. */
 function DecisionRow({ decision }: { decision: DecisionJson }) {
   const { kind, case_number: caseNumber, amounts, facts, approved_by: approvers, signers, lapsed } = decision
   const nameOf = useStaffFundNames()

@@ -1,4 +1,4 @@
-/** A button that acts at once: busy until the call has ended, of which a toast tells. */
+/** A button that calls the server at once, and shows the outcome as a toast. */
 import { useState, type ComponentProps } from 'react'
 import type { Bearer } from '../../../api/authorization.ts'
 import { SmallButton } from '../../../ui/button.tsx'

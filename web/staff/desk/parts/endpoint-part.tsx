@@ -1,4 +1,4 @@
-/** A part of a page that shows an answer of the server: it is loading, failed, of which a toast tells too, or there. */
+/** Loads an answer of the server for a part of a page, with a skeleton before it and a toast on failure. */
 import type { ReactNode } from 'react'
 import type { CallInput, CallReply, ReadKey } from '../../../api/client.ts'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'

@@ -1,4 +1,4 @@
-/** The fields of a dialog as data: how each is shown, and what is wrong with what was typed into it. */
+/** Describes the fields of a dialog as data, each with its rule. */
 import type { ComponentProps, ReactNode } from 'react'
 import type { useForm } from '../../../lib/use-form.ts'
 import { SelectField } from '../../../ui/select.tsx'

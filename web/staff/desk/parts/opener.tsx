@@ -2,7 +2,7 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { SmallButton } from '../../../ui/button.tsx'
 
-/** What a dialog tells the part that opened it. */
+/** Callbacks of a dialog to the part that opened it. */
 export interface DialogEnd {
   /** It was done, and the dialog has closed. */
   onDone: () => void
