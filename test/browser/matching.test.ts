@@ -8,7 +8,8 @@ import { useBrowser } from '../support/browser.ts'
 import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 import { ADMIN, useSite } from '../support/site.ts'
 
-const open = useBrowser()
+// A match that fails, and a second proposal, are refused on purpose.
+const open = useBrowser([/status of (?:409|503)/])
 const site = useSite()
 let halima: StoredSession
 let musa: StoredSession
@@ -78,4 +79,40 @@ test('a match on demand is shown; a difference is public as a sum until two admi
   await everyone.reload()
   await expect.poll(() => figure('Unexplained differences').textContent()).toBe('₦0.00')
   expect(await violations(everyone)).toEqual([])
+})
+
+test('what is typed into an open dialog stays when a colleague was first, and the refusal says so', async () => {
+  const subject = 'gift-fedcba9876543210'
+  await site.database.db.execute(sql`
+    insert into differences (id, kind, subject, ledger, provider, amount, occurred_at, first_seen_at, last_seen_at, state)
+    values (gen_random_uuid(), 'payment', ${subject}, 500, 0, 500, now(), now(), now(), 'open')`)
+  const close = async (by: StoredSession, prepare: (page: Page) => Promise<unknown> = async () => {}) => {
+    const page = await openBooks(by)
+    await prepare(page)
+    await card(page)
+      .getByRole('button', { name: `Close the difference of ${subject}` })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Why no entry is right').selectOption('One side shows it wrongly')
+    await dialog.getByLabel('Reason').fill('The provider wrote to us.')
+    return { page, dialog, propose: () => dialog.getByRole('button', { name: 'Propose' }).click() }
+  }
+  const failed = Promise.withResolvers<void>()
+  const slow = await close(halima, async (page) => {
+    await page.route('**/api/admin/books/matches', async (route) => {
+      await failed.promise
+      await route.fulfill({ status: 503 })
+    })
+    await card(page).getByRole('button', { name: 'Match now' }).click()
+  })
+  const first = await close(musa)
+  await first.propose()
+  await card(first.page).getByText('You proposed this.', { exact: false }).waitFor()
+  failed.resolve()
+  const theirs = { name: `Confirm the decision on ${subject}`, includeHidden: true }
+  await card(slow.page).getByRole('button', theirs).waitFor({ state: 'attached' })
+  expect(await slow.dialog.getByLabel('Reason').inputValue()).toBe('The provider wrote to us.')
+  await slow.propose()
+  await slow.page.getByText('A proposal is already waiting for confirmation.').waitFor()
+  expect(await slow.dialog.getByLabel('Reason').inputValue()).toBe('The provider wrote to us.')
 })

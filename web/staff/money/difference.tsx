@@ -73,11 +73,9 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
           <Opener text={words.assign} aria-label={words.assignOn(subject)}>
             {(close) => <AssignDialog difference={difference} onDone={onChanged} onClose={close} />}
           </Opener>
-          {!proposal && (
-            <Opener text={words.close} aria-label={words.closeOn(subject)}>
-              {(close) => <CloseDialog difference={difference} lead={does} onDone={onChanged} onClose={close} />}
-            </Opener>
-          )}
+          <Opener text={words.close} when={!proposal} aria-label={words.closeOn(subject)}>
+            {(close) => <CloseDialog difference={difference} lead={does} onDone={onChanged} onClose={close} />}
+          </Opener>
         </div>
       </May>
     </Problem>

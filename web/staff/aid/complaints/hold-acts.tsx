@@ -17,11 +17,9 @@ interface HoldActsProps {
 export function HoldActs({ complaint: { id, hold, request, may_hold: mayHold }, onChanged }: HoldActsProps) {
   return (
     <>
-      {mayHold && (
-        <Opener text={words.hold}>
-          {(close) => <HoldDialog id={id} caseNumber={request?.case_number ?? ''} onDone={onChanged} onClose={close} />}
-        </Opener>
-      )}
+      <Opener text={words.hold} when={mayHold}>
+        {(close) => <HoldDialog id={id} caseNumber={request?.case_number ?? ''} onDone={onChanged} onClose={close} />}
+      </Opener>
       {hold?.live && (
         <ActButton
           text={words.end}
@@ -29,23 +27,21 @@ export function HoldActs({ complaint: { id, hold, request, may_hold: mayHold }, 
           says={{ done: words.ended, failed: words.notEnded }}
         />
       )}
-      {hold?.live && !hold.renewed && !hold.renewal_proposed && (
-        <Opener text={words.renew}>
-          {(close) => (
-            <ProposeDialog
-              title={words.renewTitle}
-              lead={words.renewLead}
-              hint={words.renewHint}
-              charactersMax={COMPLAINT_CHARACTERS_MAX.reason}
-              send={(reason, bearer) =>
-                call('POST /api/admin/complaints/:id/hold/renewal', { bearer, params: { id }, body: { reason } })
-              }
-              onDone={onChanged}
-              onClose={close}
-            />
-          )}
-        </Opener>
-      )}
+      <Opener text={words.renew} when={hold?.live === true && !hold.renewed && !hold.renewal_proposed}>
+        {(close) => (
+          <ProposeDialog
+            title={words.renewTitle}
+            lead={words.renewLead}
+            hint={words.renewHint}
+            charactersMax={COMPLAINT_CHARACTERS_MAX.reason}
+            send={(reason, bearer) =>
+              call('POST /api/admin/complaints/:id/hold/renewal', { bearer, params: { id }, body: { reason } })
+            }
+            onDone={onChanged}
+            onClose={close}
+          />
+        )}
+      </Opener>
       {hold?.renewal_proposed && <p className="text-sm">{words.renewalProposed}</p>}
     </>
   )

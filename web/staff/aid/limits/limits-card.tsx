@@ -30,15 +30,12 @@ export function LimitsCard() {
         {(view, reload) => (
           <>
             <InForce view={view} />
-            {view.proposal ? (
-              <Proposed view={view} proposal={view.proposal} onChanged={reload} />
-            ) : (
-              <May duty="handle_money">
-                <Opener text={words.propose} className="mt-4">
-                  {(close) => <LimitsDialog limits={view.limits} onDone={reload} onClose={close} />}
-                </Opener>
-              </May>
-            )}
+            {view.proposal && <Proposed view={view} proposal={view.proposal} onChanged={reload} />}
+            <May duty="handle_money">
+              <Opener text={words.propose} when={!view.proposal} className="mt-4">
+                {(close) => <LimitsDialog limits={view.limits} onDone={reload} onClose={close} />}
+              </Opener>
+            </May>
             <Changes view={view} />
           </>
         )}

@@ -117,27 +117,23 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
             {words.grant}
           </SmallButton>
         )}
-        {may.disburse && has('propose_payments') && (
-          <Opener text={payments.propose}>
-            {(close) => <DisburseDialog award={award} onClose={close} onDone={onChanged} />}
-          </Opener>
-        )}
-        {may.cancel && has('propose_payments') && (
-          <Opener text={words.cancel} look="quiet">
-            {(close) => (
-              <Dialog title={words.cancelTitle} lead={words.cancelLead} onClose={close}>
-                <DialogButtons
-                  text={words.cancel}
-                  look="danger"
-                  busy={busy === 'cancel'}
-                  onSend={() => void cancel().then(close)}
-                  back={words.back}
-                  onClose={close}
-                />
-              </Dialog>
-            )}
-          </Opener>
-        )}
+        <Opener text={payments.propose} when={may.disburse && has('propose_payments')}>
+          {(close) => <DisburseDialog award={award} onClose={close} onDone={onChanged} />}
+        </Opener>
+        <Opener text={words.cancel} look="quiet" when={may.cancel && has('propose_payments')}>
+          {(close) => (
+            <Dialog title={words.cancelTitle} lead={words.cancelLead} onClose={close}>
+              <DialogButtons
+                text={words.cancel}
+                look="danger"
+                busy={busy === 'cancel'}
+                onSend={() => void cancel().then(close)}
+                back={words.back}
+                onClose={close}
+              />
+            </Dialog>
+          )}
+        </Opener>
       </div>
       {step}
     </>

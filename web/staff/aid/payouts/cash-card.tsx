@@ -65,13 +65,11 @@ function HeldCash({ held, onChanged }: { held: Holder; onChanged: () => void }) 
       </p>
       {at !== null && <p className="text-sm text-soft">{words.lastMoved(formatDayAndTime(at))}</p>}
       <CountState held={held} onChanged={onChanged} />
-      {!count && (
-        <May duty="handle_money">
-          <Opener text={counts.count} className="mt-3" aria-label={counts.countOf(name)}>
-            {(close) => <CountDialog held={held} onClose={close} onDone={onChanged} />}
-          </Opener>
-        </May>
-      )}
+      <May duty="handle_money">
+        <Opener text={counts.count} when={!count} className="mt-3" aria-label={counts.countOf(name)}>
+          {(close) => <CountDialog held={held} onClose={close} onDone={onChanged} />}
+        </Opener>
+      </May>
     </>
   )
 }

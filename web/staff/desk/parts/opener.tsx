@@ -11,16 +11,20 @@ export interface DialogEnd {
 
 interface OpenerProps extends Omit<ComponentProps<typeof SmallButton>, 'children' | 'onClick'> {
   text: string
+  /** Whether the act is possible now. An open dialog stays when it no longer is: the server refuses, and nothing typed is lost. */
+  when?: boolean
   children: (close: () => void) => ReactNode
 }
 
-export function Opener({ text, children, ...button }: OpenerProps) {
+export function Opener({ text, when = true, children, ...button }: OpenerProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <SmallButton {...button} onClick={() => setOpen(true)}>
-        {text}
-      </SmallButton>
+      {when && (
+        <SmallButton {...button} onClick={() => setOpen(true)}>
+          {text}
+        </SmallButton>
+      )}
       {isOpen && children(() => setOpen(false))}
     </>
   )

@@ -72,15 +72,13 @@ function LeftOf({ isWaiting, ...move }: LeftOfProps) {
       <p>{words.amount(formatNaira(left))}</p>
       {follows !== null && <p className="text-soft">{words.follows(titleIn(funds, follows))}</p>}
       {blocked !== null && <p className="text-soft">{blocked}</p>}
-      {!isWaiting && blocked === null && (
-        <May duty="handle_money">
-          <div className="mt-3">
-            <Opener text={words.move} aria-label={words.moveNamed(title)}>
-              {(close) => <MoveDialog {...move} onClose={close} />}
-            </Opener>
-          </div>
-        </May>
-      )}
+      <May duty="handle_money">
+        <div className="mt-3 empty:hidden">
+          <Opener text={words.move} when={!isWaiting && blocked === null} aria-label={words.moveNamed(title)}>
+            {(close) => <MoveDialog {...move} onClose={close} />}
+          </Opener>
+        </div>
+      </May>
     </li>
   )
 }

@@ -1,4 +1,5 @@
 /** The funds: as they are, a change that waits for a second person, and the changes so far. */
+import { useState } from 'react'
 import { DONATION_TYPE_DEFAULT, FUND_REASON_CHARACTERS_MAX } from '../../../../contract/money/funds.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call } from '../../../api/client.ts'
@@ -12,7 +13,7 @@ import { May } from '../../desk/may.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
-import { Opener } from '../../desk/parts/opener.tsx'
+import { Opener, type DialogEnd } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 import { ProposeDialog } from '../../desk/parts/propose.tsx'
 import { FundMoves } from './fund-moves.tsx'
@@ -25,24 +26,21 @@ export function FundsPage() {
       <EndpointPart from="GET /api/admin/funds" input={{}} failed={words.failed}>
         {({ funds, proposal, moved, changes }, reload) => (
           <>
-            {proposal ? (
-              <Waiting proposal={proposal} onChanged={reload} />
-            ) : (
-              <May duty="handle_money">
-                <div>
-                  <Opener text={words.new}>
-                    {(close) => (
-                      <FundDialog
-                        fund={undefined}
-                        place={Math.max(...funds.map(({ place }) => place)) + 1}
-                        onDone={reload}
-                        onClose={close}
-                      />
-                    )}
-                  </Opener>
-                </div>
-              </May>
-            )}
+            {proposal && <Waiting proposal={proposal} onChanged={reload} />}
+            <May duty="handle_money">
+              <div className="empty:hidden">
+                <Opener text={words.new} when={!proposal}>
+                  {(close) => (
+                    <FundDialog
+                      fund={undefined}
+                      place={Math.max(...funds.map(({ place }) => place)) + 1}
+                      onDone={reload}
+                      onClose={close}
+                    />
+                  )}
+                </Opener>
+              </div>
+            </May>
             {funds.map((fund) => (
               <Card key={fund.key} title={fund.title}>
                 <p className="mt-2 flex flex-wrap items-center gap-3">
@@ -50,7 +48,12 @@ export function FundsPage() {
                   <Badge tone={fund.open ? 'good' : 'plain'}>{fund.open ? words.open : takesGifts(false)}</Badge>
                 </p>
                 <FundFacts fund={fund} />
-                {!proposal && <FundActs fund={fund} hasMoved={moved.includes(fund.key)} onDone={reload} />}
+                <FundActs
+                  fund={fund}
+                  isWaiting={proposal !== null}
+                  hasMoved={moved.includes(fund.key)}
+                  onDone={reload}
+                />
               </Card>
             ))}
             <FundMoves key={funds.map(({ open }) => open).join()} funds={funds} />
@@ -64,40 +67,50 @@ export function FundsPage() {
 
 interface FundActsProps {
   fund: FundView
+  /** Another proposal waits. */
+  isWaiting: boolean
   /** What was left of it went to another one, so it stays closed. */
   hasMoved: boolean
   onDone: () => void
 }
 
 /** Proposes a change; or that the fund takes no more gifts, or takes them again. */
-function FundActs({ fund, hasMoved, onDone }: FundActsProps) {
+function FundActs({ fund, isWaiting, hasMoved, onDone }: FundActsProps) {
   const { key, title, place, open } = fund
   const giftsNamed = open ? words.closeNamed(title) : words.reopenNamed(title)
   return (
     <May duty="handle_money">
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Opener text={words.edit} aria-label={words.editNamed(title)}>
+      <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+        <Opener text={words.edit} when={!isWaiting} aria-label={words.editNamed(title)}>
           {(close) => <FundDialog fund={fund} place={place} onDone={onDone} onClose={close} />}
         </Opener>
-        {key !== DONATION_TYPE_DEFAULT && !hasMoved && (
-          <Opener text={open ? words.close : words.reopen} aria-label={giftsNamed}>
-            {(close) => (
-              <ProposeDialog
-                title={giftsNamed}
-                lead={open ? words.closeLead : words.reopenLead}
-                hint={words.hints.reason}
-                charactersMax={FUND_REASON_CHARACTERS_MAX}
-                send={(reason, bearer) =>
-                  call('POST /api/admin/funds', { body: { ...fund, open: !open, new: false, reason }, bearer })
-                }
-                onDone={onDone}
-                onClose={close}
-              />
-            )}
-          </Opener>
-        )}
+        <Opener
+          text={open ? words.close : words.reopen}
+          when={!isWaiting && key !== DONATION_TYPE_DEFAULT && !hasMoved}
+          aria-label={giftsNamed}
+        >
+          {(close) => <GiftsDialog fund={fund} onDone={onDone} onClose={close} />}
+        </Opener>
       </div>
     </May>
+  )
+}
+
+/** Proposes the opposite of what the fund did when the dialog opened, whatever was confirmed meanwhile. */
+function GiftsDialog({ fund, ...end }: DialogEnd & { fund: FundView }) {
+  const [seen] = useState(fund)
+  const { title, open } = seen
+  return (
+    <ProposeDialog
+      title={open ? words.closeNamed(title) : words.reopenNamed(title)}
+      lead={open ? words.closeLead : words.reopenLead}
+      hint={words.hints.reason}
+      charactersMax={FUND_REASON_CHARACTERS_MAX}
+      send={(reason, bearer) =>
+        call('POST /api/admin/funds', { body: { ...seen, open: !open, new: false, reason }, bearer })
+      }
+      {...end}
+    />
   )
 }
 
