@@ -150,12 +150,13 @@ describe('over time', () => {
     // More than the margin at the start, less than that of the ticker.
     await storeSession(page, { ...session, expires_at: now() + 110 })
     await page.clock.install()
-    await page.goto(`${site.url}/about`)
-    await signedIn(page).waitFor()
+    // A page that took long to load refreshes at its start.
     const refreshes: number[] = []
     page.on('response', (response) => {
       if (response.url().includes('grant_type=refresh_token')) refreshes.push(response.status())
     })
+    await page.goto(`${site.url}/about`)
+    await signedIn(page).waitFor()
     await letTimePass(page, 10_000, () => refreshes.includes(200))
     await expect.poll(async () => (await stored(page))?.includes(session.refresh_token)).toBe(false)
     expect(await signedIn(page).isVisible()).toBe(true)
