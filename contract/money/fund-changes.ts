@@ -15,7 +15,7 @@ import {
   PAYS_CHARACTERS_MAX,
   PAYS_FOR_MAX,
   PAYS_NAIRA_MAX,
-} from './funds.ts'
+} from './fund-limits.ts'
 
 const REQUIRED = 'This field is required.'
 

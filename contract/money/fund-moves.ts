@@ -5,7 +5,7 @@ import { actor, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { naira, personText, timestamp } from '../platform/fields.ts'
 import { donationType } from './donations.ts'
-import { FUND_REASON_CHARACTERS_MAX } from './funds.ts'
+import { FUND_REASON_CHARACTERS_MAX } from './fund-limits.ts'
 
 const move = { source: donationType, target: donationType, amount: naira }
 

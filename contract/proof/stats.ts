@@ -1,7 +1,7 @@
 /** The public headline figures. */
 import { z } from 'zod'
 import { donationType } from '../money/donations.ts'
-import { FUND_ICONS } from '../money/funds.ts'
+import { FUND_ICONS } from '../money/fund-limits.ts'
 import { paysFor } from '../money/fund-changes.ts'
 import { anyone, endpoint } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'

@@ -3,7 +3,8 @@
  * fresh second step. A new fund opens its accounts in the ledger in that transaction; a closed one keeps them. Decision 0067.
  */
 import { desc, eq, inArray, sql } from 'drizzle-orm'
-import { DONATION_TYPE_DEFAULT, RESERVED_FUND_KEYS } from '../../../contract/money/funds.ts'
+import { RESERVED_FUND_KEYS } from '../../../contract/money/fund-limits.ts'
+import { DONATION_TYPE_DEFAULT } from '../../../contract/money/funds.ts'
 import type { FieldError } from '../../../contract/platform/errors.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { hasRecentSecondStep } from '../../people/sign-in/recent-sign-in.ts'

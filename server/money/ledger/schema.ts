@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { ApplicationType } from '../../../contract/aid/application-fields.ts'
-import type { FundIcon } from '../../../contract/money/funds.ts'
+import type { FundIcon } from '../../../contract/money/fund-limits.ts'
 import type { POSTINGS } from './postings.ts'
 import { moment } from '../../platform/db/columns.ts'
 

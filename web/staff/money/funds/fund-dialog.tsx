@@ -2,15 +2,14 @@
 import { useState, type ReactNode } from 'react'
 import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import {
-  DONATION_TYPE_DEFAULT,
   FUND_ICONS,
-  FUND_KEY,
   FUND_PLACE_MAX,
   FUND_PURPOSE_CHARACTERS_MAX,
   FUND_REASON_CHARACTERS_MAX,
   FUND_TITLE_CHARACTERS_MAX,
   type FundIcon,
-} from '../../../../contract/money/funds.ts'
+} from '../../../../contract/money/fund-limits.ts'
+import { DONATION_TYPE_DEFAULT, FUND_KEY } from '../../../../contract/money/funds.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import type { useForm } from '../../../lib/use-form.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 /** What is left of closed funds: moving it to an open one, a move that waits for a second person, and the moves so far. */
 import { useState } from 'react'
-import { FUND_REASON_CHARACTERS_MAX } from '../../../../contract/money/funds.ts'
+import { FUND_REASON_CHARACTERS_MAX } from '../../../../contract/money/fund-limits.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'

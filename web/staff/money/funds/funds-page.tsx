@@ -1,6 +1,7 @@
 /** The funds: as they are, a change that waits for a second person, and the changes so far. */
 import { useState } from 'react'
-import { DONATION_TYPE_DEFAULT, FUND_REASON_CHARACTERS_MAX } from '../../../../contract/money/funds.ts'
+import { FUND_REASON_CHARACTERS_MAX } from '../../../../contract/money/fund-limits.ts'
+import { DONATION_TYPE_DEFAULT } from '../../../../contract/money/funds.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'

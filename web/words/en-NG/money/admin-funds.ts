@@ -1,5 +1,5 @@
 /** The words of the funds, in the settings. */
-import type { FundIcon } from '../../../../contract/money/funds.ts'
+import type { FundIcon } from '../../../../contract/money/fund-limits.ts'
 import { CRITICAL } from './fund-names.ts'
 
 export const adminFunds = {
