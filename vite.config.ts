@@ -95,9 +95,9 @@ const PAGE_PARTS =
 /** The public log. Pages for signing in never show it. */
 const LOG =
   /\/(?:web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)|contract\/proof\/public-figures\.ts)$/
-/** What /aid shares with forms and dashboards, of which it is neither. */
+/** Parts that /aid shares with forms and dashboards, of which it is neither. The frame imports defaults for the server alone. */
 const AID_START =
-  /\/(?:web\/words\/[^/]+\/aid\/application-names|contract\/aid\/(?:application-fields|offered-types))\.ts$/
+  /\/(?:web\/words\/[^/]+\/aid\/application-names|contract\/(?:aid\/(?:application-fields|offered-types)|platform\/our-defaults))\.ts$/
 /** Drafts of a tab, which signing in and out deletes. */
 const DRAFTS = /\/web\/api\/(?:is-record|session\/(?:draft-keys|unfinished-registration))\.ts$/
 /** Leaving in haste, and what else the pages of applicants share: staff never load it. */
@@ -189,14 +189,24 @@ function importersOf(id: string, modules: Modules, found = new Set<string>()): S
   return found
 }
 
+/** Wouter imports a package that brings this hook to older Reacts. */
+const REACT_HAS_IT = { find: 'use-sync-external-store/shim/index.js', replacement: 'react' }
+
 export default defineConfig({
   publicDir: 'web/public',
-  resolve: { alias: [{ find: /^#words/, replacement: WORDS }] },
+  resolve: { alias: [{ find: /^#words/, replacement: WORDS }, REACT_HAS_IT] },
   plugins: [tailwindcss(), everyPartHasModules],
   build: {
     target: BROWSER_FLOOR,
     // The content security policy allows fonts only from our own origin, and inlined drawings would make the JavaScript larger.
     assetsInlineLimit: 0,
+    modulePreload: {
+      // Those that every page has loaded, and the file that is about to be imported, need no mention in the list of each page.
+      resolveDependencies: (file, needed, { hostType }) =>
+        hostType === 'js'
+          ? needed.filter((each) => each !== file && !/\/(?:react|shared|rolldown-runtime)-/.test(each))
+          : needed,
+    },
     // The PDF viewer is larger than everything else together. It loads with the first PDF that an administrator opens.
     chunkSizeWarningLimit: 600,
     // It compares with all pages: one that loads a part on demand gains, although another page contains it.
@@ -216,17 +226,18 @@ export default defineConfig({
               groups: [
                 {
                   name: 'react',
-                  test: /\/node_modules\/(?:react|react-dom|wouter|regexparam|use-sync-external-store|scheduler)\/|preload-helper/,
+                  test: /\/node_modules\/(?:react|react-dom|wouter|regexparam|scheduler)\/|preload-helper/,
                 },
                 // What every page loads; then what the home page shares with some pages.
                 {
-                  name: (id, modules) => (PAGE_PARTS.test(id) || isPartOf(FRAME, id, modules) ? 'shared' : null),
+                  name: (id, modules) =>
+                    !AID_START.test(id) && (PAGE_PARTS.test(id) || isPartOf(FRAME, id, modules)) ? 'shared' : null,
                   debugName: 'shared',
                   test: OURS,
-                  minShareCount: 2,
                 },
                 {
-                  name: (id, modules) => (isPartOf(HOME, id, modules) && !STORIES.test(id) ? 'home' : null),
+                  name: (id, modules) =>
+                    isPartOf(HOME, id, modules) && !STORIES.test(id) && !AID_START.test(id) ? 'home' : null,
                   debugName: 'home',
                   test: OURS,
                   minShareCount: 2,

@@ -25,12 +25,19 @@ export function pageMeta(path: string, page: PageWords): PageMeta[] {
     { title },
     { name: 'description', content: metaDescription },
     { rel: 'canonical', href: address },
+    // Machines that show cards load the document: a browser that goes on to another page needs none.
+    ...(import.meta.env.SSR ? cardOf(title, metaDescription, address) : []),
+  ]
+}
+
+function cardOf(title: string, description: string, address: string): PageMeta[] {
+  return [
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: site.name },
     { property: 'og:locale', content: LANGUAGE.replace('-', '_') },
     { property: 'og:url', content: address },
     { property: 'og:title', content: titleOf(title) },
-    { property: 'og:description', content: metaDescription },
+    { property: 'og:description', content: description },
     { property: 'og:image', content: `${ORIGIN}/card.png` },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },

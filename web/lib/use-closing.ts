@@ -14,13 +14,10 @@ export function useClosing(menu: { readonly current: HTMLDetailsElement | null }
     const closeOutside = ({ target }: Event) => {
       if (target instanceof Node && !element.contains(target)) close()
     }
-    document.addEventListener('keydown', closeOnEscape)
-    document.addEventListener('focusin', closeOutside)
-    document.addEventListener('pointerdown', closeOutside)
-    return () => {
-      document.removeEventListener('keydown', closeOnEscape)
-      document.removeEventListener('focusin', closeOutside)
-      document.removeEventListener('pointerdown', closeOutside)
-    }
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('keydown', closeOnEscape, { signal })
+    for (const leaving of ['focusin', 'pointerdown']) document.addEventListener(leaving, closeOutside, { signal })
+    return () => listening.abort()
   }, [menu])
 }
