@@ -2,7 +2,7 @@
 import { readUserAgent } from '../../../contract/platform/user-agent.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
 import type { MailContent } from '../../platform/mail/compose.ts'
-import type { Auth } from './auth.ts'
+import type { Core } from '../../platform/core.ts'
 import type { Factor } from './schema.ts'
 import type { Origin } from './sessions.ts'
 
@@ -99,7 +99,7 @@ export const passwordChangedLetter: MailContent = {
 }
 
 /** To the account's owner: a code to type on the page that asks for it. */
-export const reauthenticationLetter = ({ env }: Auth, code: string): MailContent => ({
+export const reauthenticationLetter = ({ env }: Core, code: string): MailContent => ({
   subject: 'Confirm that it is you',
   paragraphs: [
     'Someone wants to change how your {organisation} account is signed in to. If it is you, enter this code on the page that asks for it.',
@@ -126,7 +126,7 @@ export const deviceCodeLetter = ({ link, code }: IssuedToken): MailContent => ({
   ],
 })
 
-export const deviceLetter = ({ env, clock }: Auth, { userAgent, address }: Origin): MailContent => ({
+export const deviceLetter = ({ env, clock }: Core, { userAgent, address }: Origin): MailContent => ({
   subject: 'Your account was used on a new device',
   paragraphs: [
     'Someone signed in to your {organisation} account on a new device.',
@@ -181,7 +181,7 @@ export const addressChangeRequestedLetter = (newEmail: string): MailContent => (
 })
 
 /** To the old address. @param link undoes the change */
-export const addressChangedLetter = ({ organisation }: Auth, newEmail: string, link: string): MailContent => ({
+export const addressChangedLetter = ({ organisation }: Core, newEmail: string, link: string): MailContent => ({
   subject: 'Your email address was changed',
   paragraphs: [
     `Your {organisation} account now uses the email address ${newEmail}. You can no longer sign in with this one.`,
@@ -196,20 +196,20 @@ export const addressChangedLetter = ({ organisation }: Auth, newEmail: string, l
 
 type Named = Pick<Factor, 'factorType' | 'phone'>
 
-export const factorAddedLetter = (auth: Auth, factor: Named): MailContent => ({
+export const factorAddedLetter = (core: Core, factor: Named): MailContent => ({
   subject: 'A second step was added to your account',
   paragraphs: [
-    `${factorName(factor)} was added to your {organisation} account as a second step, on ${momentOf(auth)}.`,
+    `${factorName(factor)} was added to your {organisation} account as a second step, on ${momentOf(core)}.`,
     'From now on, signing in also needs a code from it. Your other devices need to sign in again.',
   ],
   button: VIEW_ACCOUNT,
   closing: ['If this was not you, write to us immediately: someone else knows your password.'],
 })
 
-export const factorRemovedLetter = (auth: Auth, factor: Named): MailContent => ({
+export const factorRemovedLetter = (core: Core, factor: Named): MailContent => ({
   subject: 'A second step was removed from your account',
   paragraphs: [
-    `${factorName(factor)} was removed as a second step of your {organisation} account, on ${momentOf(auth)}.`,
+    `${factorName(factor)} was removed as a second step of your {organisation} account, on ${momentOf(core)}.`,
     'Signing in no longer needs a code from it.',
   ],
   button: VIEW_ACCOUNT,
@@ -221,12 +221,12 @@ const factorName = ({ factorType, phone }: Named): string =>
   factorType === 'totp' ? 'An authenticator app' : `The phone number ending in ${(phone ?? '').slice(-2)}`
 
 /** Now, in words, in Nigeria. */
-const momentOf = ({ clock }: Auth): string => `${inLagos.format(clock.now())} (Lagos time)`
+const momentOf = ({ clock }: Core): string => `${inLagos.format(clock.now())} (Lagos time)`
 
-export const recoveryCodesMadeLetter = (auth: Auth): MailContent => ({
+export const recoveryCodesMadeLetter = (core: Core): MailContent => ({
   subject: 'Recovery codes were made for your account',
   paragraphs: [
-    `Ten recovery codes were made for your {organisation} account, on ${momentOf(auth)}.`,
+    `Ten recovery codes were made for your {organisation} account, on ${momentOf(core)}.`,
     'Each can be used once in place of your second step. Earlier recovery codes no longer work.',
   ],
   button: VIEW_ACCOUNT,
@@ -234,59 +234,59 @@ export const recoveryCodesMadeLetter = (auth: Auth): MailContent => ({
 })
 
 /** @param left how many codes are not used yet */
-export const recoveryCodeUsedLetter = (auth: Auth, left: number): MailContent => ({
+export const recoveryCodeUsedLetter = (core: Core, left: number): MailContent => ({
   subject: `A recovery code was used, ${left} left`,
   paragraphs: [
-    `A recovery code was used in place of the second step of your {organisation} account, on ${momentOf(auth)}.`,
+    `A recovery code was used in place of the second step of your {organisation} account, on ${momentOf(core)}.`,
     left === 0 ? 'You have no recovery codes left. Make new ones on your account page.' : `You have ${left} left.`,
   ],
   button: VIEW_ACCOUNT,
   closing: [CHANGE_PASSWORD],
 })
 
-export const identityLinkedLetter = (auth: Auth, provider: string): MailContent => ({
+export const identityLinkedLetter = (core: Core, provider: string): MailContent => ({
   subject: 'A sign-in method was added to your account',
-  paragraphs: [`Your {organisation} account was linked to ${methodName(auth, provider)}. You can now sign in with it.`],
+  paragraphs: [`Your {organisation} account was linked to ${methodName(core, provider)}. You can now sign in with it.`],
   button: VIEW_ACCOUNT,
   closing: [IF_IT_WAS_YOU, 'If it was not you, unlink it on your account page, change your password, and write to us.'],
 })
 
-export const identityUnlinkedLetter = (auth: Auth, provider: string): MailContent => ({
+export const identityUnlinkedLetter = (core: Core, provider: string): MailContent => ({
   subject: 'A sign-in method was removed from your account',
   paragraphs: [
-    `${methodName(auth, provider)} was unlinked from your {organisation} account. You can no longer sign in with it.`,
+    `${methodName(core, provider)} was unlinked from your {organisation} account. You can no longer sign in with it.`,
   ],
   button: VIEW_ACCOUNT,
   closing: [IF_IT_WAS_YOU, 'If it was not you, change your password immediately and write to us.'],
 })
 
-const methodName = ({ env }: Auth, provider: string): string =>
+const methodName = ({ env }: Core, provider: string): string =>
   provider === 'email'
     ? 'The sign-in with your email address and password'
     : provider === 'phone'
       ? 'The sign-in with your telephone number'
       : (env.accounts.oauth.find(({ id }) => id === provider)?.name ?? provider)
 
-export const phoneChangedLetter = (auth: Auth): MailContent => ({
+export const phoneChangedLetter = (core: Core): MailContent => ({
   subject: 'Your account has a new telephone number',
   paragraphs: [
-    `A telephone number was proven for your {organisation} account on ${momentOf(auth)}. You can now sign in with it and a code by text message.`,
+    `A telephone number was proven for your {organisation} account on ${momentOf(core)}. You can now sign in with it and a code by text message.`,
     'If it replaces another number, payments to you wait for three days.',
   ],
   button: VIEW_ACCOUNT,
-  closing: [IF_IT_WAS_YOU, `${CHANGE_PASSWORD} You can also call ${auth.organisation.shown.support.phone}.`],
+  closing: [IF_IT_WAS_YOU, `${CHANGE_PASSWORD} You can also call ${core.organisation.shown.support.phone}.`],
 })
 
 /** To the account that had the number before. */
-export const phoneLostLetter = (auth: Auth): MailContent => ({
+export const phoneLostLetter = (core: Core): MailContent => ({
   subject: 'Your telephone number left your account',
   paragraphs: [
-    `Someone else proved on ${momentOf(auth)} that they have the telephone number of your {organisation} account. It no longer signs in to your account, and sessions that it opened have ended.`,
+    `Someone else proved on ${momentOf(core)} that they have the telephone number of your {organisation} account. It no longer signs in to your account, and sessions that it opened have ended.`,
     'Payments to you wait for three days.',
   ],
   button: SIGN_IN,
   closing: [
     'If you gave the number up, sign in with your email address and add your new number.',
-    `If you still have the number, or lost your SIM card, call us now: ${auth.organisation.shown.support.phone}.`,
+    `If you still have the number, or lost your SIM card, call us now: ${core.organisation.shown.support.phone}.`,
   ],
 })
