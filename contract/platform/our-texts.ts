@@ -58,45 +58,35 @@ export const ourFaq: NonNullable<Texts['faq']> = {
   language,
   questions: [
     ...about('Giving', [
-      [
-        'Do I need an account to give?',
-        'No. You are not asked for a name, an email or a phone number.',
-        '[Make a gift](/donate)',
-      ],
+      ['Do I need an account to give?', 'No, nor a name, an email or a phone number.', '[Make a gift](/donate)'],
       [
         'How can I pay, and how much?',
-        'With Paystack, from ₦1 to ₦10,000,000. If you have a wallet here, you can also give from its balance.',
+        'With Paystack or from a wallet here, ₦1 to ₦10,000,000. Each gift is one payment that you start.',
       ],
       [
         'What is the receipt code?',
-        'Every gift has a code of 26 letters and digits. It opens your receipt.',
-        'We do not keep the code, so we cannot look it up for you. Print the receipt, or have it emailed. The tab you give in lists it until you close it, and the receipt offers to keep it on your device.',
+        '26 letters and digits that open your receipt. We do not keep it, so we cannot look it up. Print the receipt, have it emailed, or keep it on your device.',
         '[Your receipts](/receipts)',
       ],
       [
         'I paid, but the page says it is still checking.',
-        'Your bank or Paystack has not confirmed the payment yet. Do not pay again; you can close the page. We check for three days, and add your gift when it is confirmed, even after that.',
+        'Your bank or Paystack has not confirmed the payment yet. Do not pay again; you can close the page. We add your gift as soon as it is confirmed.',
       ],
       [
         'Can I get a refund?',
         'Write to us with the payment reference from your receipt. A person decides, and the money goes back the way it came.',
         '[Write to us](/contact)',
       ],
-      ['Can I give every month?', 'No. Each gift is one payment that you start.'],
     ]),
     ...about('Receiving aid', [
       [
-        'What can I ask for?',
-        'School fees, a medical bill, shelter, food, financial aid, or something else that you describe to us.',
-      ],
-      [
-        'How do I apply?',
-        'Fill in one form. If the page reloads, your answers and files are still there; closing the tab deletes them, unless you choose on the form to keep them longer. Your account then shows the progress of your request.',
+        'What can I ask for, and how?',
+        'School fees, a medical bill, shelter, food, money, or something else that you describe. Fill in one form, with photos or files of your papers; only you and our reviewers can open them.',
         '[How to ask for aid](/aid)',
       ],
       [
         'What does it cost to apply?',
-        'Nothing, at any step. If someone asks you for money, a PIN or a one-time code in our name, it is not us. Please tell us about it.',
+        'Nothing, at any step. Someone who asks you for money, a PIN or a one-time code in our name is not us. Please tell us.',
       ],
       [
         'How does the aid reach me?',
@@ -104,43 +94,28 @@ export const ourFaq: NonNullable<Texts['faq']> = {
       ],
       [
         'How do I tell you that it arrived, or did not?',
-        'Answer on your page, or on any phone with the number of your slip and your code. Give the code to no one before you have received everything.',
-        'If something is missing, say so. A person will contact you, and nothing more is paid for your request until it is clear what happened.',
+        'Answer on your page, or on any phone with the number of your slip and your code. Give the code to no one before you have received everything. If something is missing, a person contacts you.',
         '[Answer with your slip](/confirm)',
-      ],
-      [
-        'How do I send papers?',
-        'Add them to the form, as photos or files. Only you and the people who review requests can open them. Do not send papers by email or in the contact form.',
       ],
     ]),
     ...about('Money and trust', [
       [
         'Where does my gift go?',
-        'In full to the fund you choose. The payment provider’s fees are recorded separately, as a cost.',
-      ],
-      [
-        'Can entries in the books be changed?',
-        'No, the database refuses it: a correction is a new entry next to the old one. The books are checked every minute, and in full every night.',
-      ],
-      [
-        'What do the figures on the home page count?',
-        'Active donors is the number of paid gifts: two gifts from one person count as two. Funds raised is their total, less refunds. Lives impacted is not counted: we set it ourselves.',
-      ],
-      [
-        'Can I see what was paid out of a fund?',
-        'Yes, on the transparency page. Figures about people move only when at least ten households share the change.',
+        'In full to the fund you choose; the provider’s fees are recorded apart, as a cost. Your receipt shows which payments your gift is counted towards, once ten households share them. Your browser can check it against our public log.',
         '[See the funds](/transparency)',
-      ],
-      [
-        'Where did my gift go?',
-        'Your receipt shows it. Gifts are counted towards payments in the order they came in. Once ten households share them, you see the kind of aid, a range for the amount, the month, and whether the recipient confirmed it.',
-        'You do not have to believe us: your browser can check it against our public log.',
         '[How the log works](/log)',
       ],
       [
+        'Can entries in the books be changed?',
+        'No, the database refuses it: a correction is a new entry. The books are checked every minute, and in full every night.',
+      ],
+      [
+        'What do the figures on the home page count?',
+        'Active donors: paid gifts; two from one person count as two. Funds raised: their total, less refunds. Lives impacted: we set it ourselves.',
+      ],
+      [
         'Who decides what is paid?',
-        'Two people: one proposes and another approves, for what is granted and again for each payment. Large amounts take three. No one can decide about their own request, or record for the recipient whether a payment that they approved arrived.',
-        'An organisation with only one administrator can allow them to approve small payments alone: at most ₦50,000 each and ₦200,000 in seven days, after a day’s wait. The transparency page says whether it does.',
+        'Two people, for what is granted and again for each payment; large amounts take three. No one decides about their own request. Where one administrator may approve small payments alone, the transparency page says so.',
       ],
     ]),
     ...about('Privacy', [
@@ -150,7 +125,7 @@ export const ourFaq: NonNullable<Texts['faq']> = {
       ],
       [
         'Do you follow me around the web?',
-        'No. These pages have no advertising and no third-party analytics. There are two cookies, each a random number: one on the donate page, so that only your browser can repeat your request; one at sign-in, so that strangers who guess passwords do not lock you out. The checkout is loaded from Paystack, and only when you pay. The server keeps a scrambled form of your network address for up to two hours, to prevent abuse.',
+        'No advertising, no third-party analytics. Two cookies hold a random number each: so that only your browser can repeat a gift, and so that strangers who guess passwords do not lock you out. The server keeps a scrambled form of your network address for up to two hours, to prevent abuse.',
       ],
     ]),
   ],

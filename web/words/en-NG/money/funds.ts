@@ -28,33 +28,31 @@ export const funds = {
     `What was left of it went to ${fund} in ${monthInWords(month)}: ${amount ?? 'the amount appears once ten households share what was paid from it'}.`,
   /** @param month such as `2026-11` */
   asOf: (month: string) => `as of ${monthInWords(month)}`,
-  notShared:
-    'What is promised and paid out appears once at least ten households share the figure, so that no one can be picked out.',
+  notShared: 'What is promised and paid out appears once ten households share the figure.',
 
   tableTitle: 'The funds',
   caption: 'Received, promised, paid out and still there, for each fund',
   fund: 'Fund',
   unknown: '–',
-  rule: 'Received: every gift, less refunds. Promised: granted and not paid out yet. Paid out: handed over or sent, confirmed or not, with what was lost until ten households share that figure. What is still there moves with every gift.',
+  rule: 'Received: gifts, less refunds. Promised: granted, not paid out yet. Paid out: handed over or sent, confirmed or not, with what was lost until ten households share that figure.',
   aloneAllowed: (each: string, week: string) =>
     `While this organisation has only one administrator, that person may approve small payments alone: at most ${each} each and ${week} in seven days, after a day’s wait.`,
   alonePercent: (percent: number, month: string) =>
     `As of ${monthInWords(month)}, one person approved ${percent} in 100 payments alone.`,
-  alonePercentUnknown: 'How many payments one person approved is shown once at least ten households share the figure.',
+  alonePercentUnknown: 'How many payments one person approved is shown once ten households share the figure.',
   limitsTitle: 'Who approves a payment',
   limits: ({ threePeople, secondStep, perDay, accountMinutes }: Limits) => [
-    'Two people approve each award and each payment: one proposes it, and the other approves it.',
+    'Two people approve each award and each payment: one proposes, the other approves.',
     `An award of more than ${threePeople} needs three people.`,
-    `For an award of more than ${secondStep}, those who approve prove once more that it is them.`,
+    `Above ${secondStep}, those who approve prove once more that it is them.`,
     'All awards of a request count together, with those of 30 days to the same household or bank account.',
     `One person releases at most ${perDay} in 24 hours.`,
-    `If an applicant changes the bank account, nothing is sent to it for ${waitInWords(accountMinutes)}. They are told by email.`,
+    `Nothing is sent to a changed bank account for ${waitInWords(accountMinutes)}, and the applicant is told by email.`,
   ],
   /** @param day such as `3 March 2026` */
   limitsSince: (day: string) => `Two people set these amounts on ${day}.`,
   waitsTitle: 'How long it takes',
-  waitsRule:
-    'Half of the households waited no longer than this. The first wait of each counts, in whole tens of households.',
+  waitsRule: 'Half of the households waited no longer. The first wait of each counts, in tens of households.',
   decisionWait: 'From request to decision',
   paymentWait: 'From award to payment',
   alone: 'Payments approved by one person',

@@ -28,16 +28,16 @@ export const giving = {
 
   checkingTitle: 'We are checking your payment',
   checking: (amount: string) =>
-    `Your bank or the payment provider has not confirmed it yet. If ${amount} left your account, your gift is safe: it is added to the fund as soon as it is confirmed, even if you close this page. You do not need to pay again.`,
+    `Your bank or the payment provider has not confirmed it yet. If ${amount} left your account, your gift is added to the fund once it is confirmed, even if you close this page. Do not pay again.`,
   giveAgain: 'Give again',
   failedTitle: 'This gift was not confirmed',
   failed: (amount: string) =>
-    `The payment provider did not confirm ${amount}, so it is in no fund. If the money has left your account, it is not lost: write to us with this receipt code.`,
+    `The payment provider did not confirm ${amount}, so it is in no fund. If it left your account, it is not lost: write to us with this receipt code.`,
   writeToUs: 'Write to us',
   receiptCode: 'Receipt code',
   openReceipt: 'Open the receipt',
 
-  keepCode: 'Keep it: only this code opens your receipt, and we cannot look it up for you.',
+  keepCode: 'Keep it: only this code opens your receipt. We cannot look it up.',
   receipts: 'Your receipts',
   copy: 'Copy code',
   copied: 'Copied',

@@ -30,18 +30,17 @@ export const receipt = {
     'Anyone who uses this device can then open the receipt. Otherwise it is under Your receipts until you close this tab.',
   loading: 'Opening your receipt …',
   notFoundTitle: 'Receipt not found',
-  notFound:
-    'Check the code and enter it again. We cannot look up a lost code, but support can help with the payment itself.',
+  notFound: 'Check the code and enter it again. Support can help with the payment, but cannot look up a lost code.',
   writeToUs: 'Write to us',
   failedTitle: 'The receipt could not be opened',
   retry: 'Try again',
   needsJavaScript:
-    'You need JavaScript to open a receipt. Your gift is safe either way. We can confirm it if you tell us its day and amount:',
+    'A receipt needs JavaScript. Your gift is safe either way. We can confirm it if you tell us its day and amount:',
 }
 
 /** /receipts: finding a receipt. */
 export const findReceipt = {
-  metaDescription: 'Open the receipt of a gift with its code, or find the receipts that are kept on this device.',
+  metaDescription: 'Open the receipt of a gift with its code, or find those that this device keeps.',
   title: 'Your receipts',
   lead: 'Open a receipt with its code. Gifts that you make in this tab are listed here too.',
   findTitle: 'Open a receipt',
@@ -50,10 +49,9 @@ export const findReceipt = {
   codeIncomplete: 'Enter all 26 letters and digits of the code, or paste the address of the receipt.',
   open: 'Open the receipt',
   keptTitle: 'Receipts of your gifts',
-  keptNone: 'None. After a gift its receipt is here until you close the tab, or longer if you keep it on this device.',
+  keptNone: 'None. After a gift its receipt is here until you close the tab, unless you keep it on this device.',
   keptInTab: 'Until you close this tab:',
-  keptOnDevice:
-    'On this device, until you remove them. Anyone who uses it can open them, so remove them if you share it.',
+  keptOnDevice: 'On this device, until you remove them. Anyone who uses it can open them.',
   kept: (amount: string, fund: string) => `${amount} to ${fund}`,
   remove: 'Remove',
   removeNamed: (amount: string, fund: string) => `Remove the receipt for ${amount} to ${fund}`,

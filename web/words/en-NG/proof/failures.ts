@@ -16,11 +16,11 @@ const hoursIn = (count: number) =>
 export const failures = {
   metaDescription: 'What we lost, what came too late, which payments failed, and how fast each was put right.',
   title: 'Our failures',
-  lead: 'What we lost, what came too late and which payments failed, straight from our books.',
+  lead: 'Straight from our books.',
   failed: 'The figures could not be loaded',
   unknown,
   since: (day: string) => `Counted since ${day}. Money lost is counted since the beginning.`,
-  rule: 'Households are counted in steps of ten, so that no one can be picked out.',
+  rule: 'Households are counted in tens, so that no one can be picked out.',
   none: 'None',
   /** @param count households in steps of ten; null for one to nine */
   households: (count: number | null) =>
@@ -32,27 +32,26 @@ export const failures = {
     count === null ? unknown : count < 120 ? `${count} minutes` : hoursIn(Math.round(count / 60)),
 
   lostTitle: 'Money lost',
-  lost: 'Payments that left us and reached no one; and top-ups that banks took back after their owners had given the money away.',
+  lost: 'Payments that reached no one, and top-ups that banks took back after the money was given.',
   lostPayments: 'Lost payments',
   lostPaymentsIn: (month: string) => `Lost payments, as of ${month}`,
   lostWallets: 'Lost top-ups',
   lostUnknown: 'Lost payments appear once at least ten households share the figure.',
 
   decisionsTitle: 'Late decisions',
-  decisions: `A critical request is due after ${days(site.aid.days.critical)}, an urgent one after ${days(site.aid.days.high)}, any other after ${days(site.aid.days.other)}, without the time in which we wait for the applicant.`,
+  decisions: `Critical requests are due after ${days(site.aid.days.critical)}, urgent ones after ${days(site.aid.days.high)}, others after ${days(site.aid.days.other)}. Time in which we wait for the applicant does not count.`,
   late: 'Households that waited too long',
   lateBy: 'Half were decided within this time of the due date',
   waiting: 'Households waiting too long now',
 
   appealsTitle: 'Appeals',
-  appeals: 'People can appeal within 30 days. Someone who had no part in the refusal decides within 14.',
+  appeals: 'Within 30 days. Someone who had no part in the refusal decides within 14.',
   appealsMade: 'Households that appealed',
   appealsChanged: 'Of these, approved after all',
   appealsIn: 'Half of the appeals were decided within',
 
   complaintsTitle: 'Complaints',
-  complaints:
-    'We acknowledge each complaint in 3 days and answer it in 15. Kinds with fewer than ten are counted together.',
+  complaints: 'Acknowledged in 3 days, answered in 15. Kinds with fewer than ten are counted together.',
   otherComplaints: 'Other complaints',
   complaintsAcknowledged: 'Half were acknowledged within',
   complaintsAnswered: 'Half were answered within',
@@ -65,7 +64,7 @@ export const failures = {
   putRightIn: 'Half of these were paid within',
   twiceTitle: 'Paid twice',
   twiceLead:
-    'A payment that had failed arrived after all, once another was sent. It is put right once one is back, or two people have explained it in writing.',
+    'A failed payment arrived after all, once another was sent. It is put right once one is back, or two people have explained it in writing.',
   twice: 'Households paid twice',
   twicePutRight: 'Of these, put right',
   twicePutRightIn: 'Half of these were put right within',
@@ -78,7 +77,7 @@ export const failures = {
 
   booksTitle: 'Errors in the books',
   books:
-    'What did not agree with the payment provider, with our bank or within the books. Two people must explain an error in writing before it counts as put right.',
+    'What did not agree with the payment provider, with our bank or within the books. An error is put right once two people have explained it in writing.',
   found: 'Errors found',
   open: 'Not put right yet',
   fixedIn: 'Half were put right within',

@@ -1,10 +1,8 @@
 /** /log: the public log, what it proves and what it does not. */
-import { site } from '../../site.ts'
 export const log = {
-  metaDescription:
-    'Each gift and payment has an entry in a public log. Anyone who keeps a checkpoint notices a changed entry. What the log proves, and how to check it.',
+  metaDescription: 'Each gift and payment has an entry in a public log. What the log proves, and how to check it.',
   title: 'The public log',
-  lead: 'Each gift, award, payment and answer has an entry. If anyone changes one, even us, people who kept a checkpoint can prove it.',
+  lead: 'Each gift, award, payment and answer has an entry. Whoever kept a checkpoint can prove if one is changed, even by us.',
   figures: 'The newest checkpoint',
   entries: 'Entries',
   signedAt: 'Newest checkpoint',
@@ -12,34 +10,34 @@ export const log = {
   unknown: '–',
   failed: 'The checkpoint could not be loaded',
   root: 'Its root',
-  rootHint: 'The root stands for all entries. If you write it down today, every later log must begin with them.',
+  rootHint: 'The root stands for all entries: every later log must begin with them.',
   key: 'Its key',
   provesTitle: 'What it proves',
   proves: [
     'Nothing that you hold a checkpoint for was changed, removed or reordered.',
-    'Your gift is in the log, and the payments that it is counted towards are too.',
+    'Your gift is in the log, and so are the payments that it is counted towards.',
   ],
   limitsTitle: 'What it does not prove',
   limits: [
     'That an entry was true when it was written.',
     'That a recipient exists, was in need, or was alone when confirming.',
     'That other visitors see the same log: people who compare checkpoints find that out.',
-    'That this page is honest: the script below checks without it.',
+    'That this page is honest: the script checks without it.',
   ],
   privacyTitle: 'What it gives away',
   privacy:
-    'An entry is a hash that tells nothing. Your receipt opens those of your own gift, and no others. When a request for aid is erased, what opens the entries of its payments is deleted too.',
+    'Nothing: an entry is a hash. Your receipt opens those of your own gift alone. When a request is erased, what opens its entries is deleted too.',
   donorTitle: 'Check your gift',
-  donor: 'Open your receipt and press the button there. Your browser remembers the checkpoint for the next time.',
+  donor: 'Open your receipt and press the button there.',
   openReceipt: 'Open a receipt',
   scriptTitle: 'Check the whole log',
   script:
-    'The script needs only Node 24. It computes the root from every entry, and compares it with the signature and with the checkpoint that it kept in a file. Run it from time to time, from any machine.',
+    'The script needs only Node 24. It compares every entry with the signature, and with the checkpoint that it kept last time. Run it from time to time.',
   command: (address: string) => `node verify-log.mjs --since kept.txt ${address}`,
   download: 'Download verify-log.mjs',
   witnessTitle: 'Keep an eye on it',
-  witness: 'Publish the root that you saw: two people who were shown different logs can then prove it.',
-  witnessCommand: `An organisation that runs ${site.name} can be a witness, which signs a checkpoint only if it continues the last. Send us the key that this prints:`,
+  witness: 'Publish the root that you saw: two people who saw different logs can then prove it.',
+  witnessCommand: `Any organisation that runs this software can be a witness, which signs a checkpoint only if it continues the last. Send us the key that this prints:`,
   witnessLine: (address: string) => `npm run witness -- --name example.org/witness ${address}`,
   noWitnesses: 'The log has no witnesses yet.',
   witnesses: 'These witnesses check the log, each from another machine:',
@@ -52,8 +50,8 @@ export const log = {
   stopped: (since: string) => `Nothing has been signed since ${since}.`,
   stops: {
     restored:
-      'The database was restored from an older backup and lacks entries that were signed. If you kept a checkpoint, keep it: it proves what the log had.',
-    changed: 'Entries are not those that were signed. If you kept a checkpoint, keep it: it proves what the log had.',
+      'The database was restored from an older backup and lacks signed entries. If you have a checkpoint, keep it: it proves what the log had.',
+    changed: 'Entries are not those that were signed. If you have a checkpoint, keep it: it proves what the log had.',
     failing: 'Signing fails, and is tried again. New entries are not in a checkpoint yet.',
   },
   failures: {

@@ -53,7 +53,7 @@ export const trail = {
   noTurn: 'It takes its turn a day or two after it was paid.',
   refunded: (amount: string) => `${amount} was refunded.`,
   newer: (counted: string, refunded: string) =>
-    `Not in the signed log yet: by now ${counted} is counted and ${refunded} refunded. The next checkpoint, within a day, has it.`,
+    `Not in the signed log until the next checkpoint, within a day: by now ${counted} is counted and ${refunded} refunded.`,
   failed: 'Where your gift went could not be loaded',
   kind: (kind: string) => kinds[kind] ?? kind,
   band: (band: BandName) => bands[band],
@@ -82,11 +82,11 @@ export const trail = {
   allFit: (entries: string) => `Everything matches. The log has ${entries} entries.`,
   nothingLogged: (entries: string) => `The log has ${entries} entries, and your gift is not among them yet.`,
   notCompared:
-    'Not compared with the log, which does not have it: the time of day, the payment reference, how many gifts come before yours, whether other payments still have no description, and what is marked as not in the signed log yet.',
+    'Not in the log, so not compared: the time of day, the payment reference, how many gifts come before yours, and what is marked as not in the signed log yet.',
   somethingWrong: 'Something does not match',
   notChecked: 'Part of the log could not be checked',
   notCheckedHint:
-    'A copy of it on the way to you is damaged or missing. That says nothing about the log. Try again later, or from another network, and tell us if it stays.',
+    'A copy on its way to you is damaged or missing, which says nothing about the log. Try again later or from another network, and tell us if it stays.',
   whatToDo: 'Save the proof file, and tell others as well as us.',
   save: 'Save the proof file',
   saveHint: 'Anyone can check the file, even if this site is gone.',

@@ -1,7 +1,7 @@
 /** The words of /transparency. Those of its funds, months and described payments are in funds.ts, months.ts and described.ts. */
 export const transparency = {
   metaDescription:
-    'What each fund received, promised and paid out, when our books were last compared with the payment provider, and what is not explained.',
+    'What each fund received, promised and paid out, and whether our books match the payment provider’s.',
   title: 'Transparency',
   lead: 'What was given, what reached people, and whether our books match the payment provider’s.',
   headline: 'What reached people',
@@ -13,7 +13,7 @@ export const transparency = {
   paidOut: 'Paid out',
   asOf: (name: string, month: string) => `${name}, as of ${month}`,
   headlineRule:
-    'What was given is live. We publish figures about people once a month, and only for groups of at least ten households, so that no one can be picked out. Until then there is a dash.',
+    'What was given is live. Figures about people come once a month, for at least ten households together, so that no one can be picked out.',
   matchTitle: 'Do the books match?',
   withoutScript: 'As of when you opened this page. Months and single payments are in files:',
   monthsFile: 'Month by month (JSON)',
@@ -32,10 +32,10 @@ export const transparency = {
   failed: 'These figures could not be loaded',
   never: 'Not yet',
   how: [
-    'Each night we compare our books with the records of the payment provider, in both directions: payments and fees, refunds, chargebacks, payments to our bank, and the balance it holds for us. The first match compares everything; each later one, what was created since eight days before the last match or the oldest open difference.',
-    'The sum adds up every open difference, whichever side has more, and we show it also when it is not zero. A difference leaves it when both sides agree, or when two administrators have explained it in writing.',
-    'Our bank’s statements are compared when we upload them, about once a month. Until then, what reached our bank is what the payment provider says that it sent.',
-    'A match does not say that aid arrived. Evidence and the recipient’s answer do.',
+    'Each night we compare our books with the records of the payment provider, in both directions: payments, fees, refunds, chargebacks, payments to our bank, and the balance it holds for us.',
+    'The sum adds up every open difference, whichever side has more. One leaves it when both sides agree, or when two administrators have explained it in writing.',
+    'Our bank’s statements are compared about once a month. Until then, what reached our bank is what the provider says it sent.',
+    'A match does not say that aid arrived. The recipient’s answer does.',
   ],
   logTitle: 'Check it without trusting us',
   log: 'Each gift and payment has an entry in a log that no one can change unnoticed.',
