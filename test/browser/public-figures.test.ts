@@ -104,7 +104,7 @@ test('all funds on /transparency, in both themes', async () => {
     .waitFor()
   await page.getByRole('heading', { name: 'Who approves a payment' }).waitFor()
   await page.getByText('An award of more than ₦500,000.00 needs three people.').waitFor()
-  await page.getByText('nothing is sent to it for a minute').waitFor()
+  await page.getByText('Nothing is sent to a changed bank account for a minute').waitFor()
   await expectWhole(page)
 })
 

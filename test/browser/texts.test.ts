@@ -99,7 +99,7 @@ test('an administrator writes texts at a telephone by keyboard, sees what is wro
     [3, [second, third, first]],
   ] as const) {
     await page.keyboard.press('Enter')
-    await toast(page, `“${first}” is now ${place} of 6`).waitFor()
+    await toast(page, `“${first}” is now ${place} of 5`).waitFor()
     await expect.poll(questions).toEqual(order)
     await expect.poll(() => down.evaluate((button) => button === document.activeElement)).toBe(true)
   }
