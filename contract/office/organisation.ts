@@ -46,7 +46,9 @@ const view = z.strictObject({
   /** A publication since the draft was begun: it would be undone. */
   overtaken_by: version.nullable(),
   proposal: z.strictObject({ ...proposal.shape, changes: z.array(change) }).nullable(),
-  steps: z.array(z.strictObject({ name: z.enum(ORGANISATION_STEPS), is_done: z.boolean() })),
+  steps: z.array(
+    z.strictObject({ name: z.enum(ORGANISATION_STEPS), is_done: z.boolean(), is_done_in_draft: z.boolean() }),
+  ),
   /** In the order of the draft: each that it shows, as it names it. */
   stories: z.array(story),
   /** Stories that the draft does not show, but the site or the history does. */

@@ -98,9 +98,9 @@ const PARTS: Readonly<Record<OrganisationStep, (of: Organisation) => unknown>> =
   letters: ({ letters }) => letters.sender,
 }
 
+const isOwn = (step: OrganisationStep, of: Organisation) =>
+  JSON.stringify(PARTS[step](of)) !== JSON.stringify(PARTS[step](ourOrganisation))
+
 /** @returns the steps of setting an organisation up; one is done when nothing of it is ours any more */
-export const stepsOf = (published: Organisation) =>
-  ORGANISATION_STEPS.map((name) => ({
-    name,
-    is_done: JSON.stringify(PARTS[name](published)) !== JSON.stringify(PARTS[name](ourOrganisation)),
-  }))
+export const stepsOf = (published: Organisation, draft = published) =>
+  ORGANISATION_STEPS.map((name) => ({ name, is_done: isOwn(name, published), is_done_in_draft: isOwn(name, draft) }))

@@ -187,7 +187,7 @@ test('the step of texts is done once the story is its own, and open again with o
   ] as const) {
     await save(halima, (of) => sign(String(isDone) + of.letters.signature)(change(of)))
     expect((await publish(halima)).body).toMatchObject({
-      steps: expect.arrayContaining([{ name: 'texts', is_done: isDone }]),
+      steps: expect.arrayContaining([{ name: 'texts', is_done: isDone, is_done_in_draft: isDone }]),
     })
     const message = (await left())?.says
     expect({ message, isLeft: message?.includes('texts') }).toMatchObject({

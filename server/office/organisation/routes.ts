@@ -97,7 +97,7 @@ function viewAll(core: Core, userId: string) {
         ...viewProposal(open.proposal, people, userId),
         changes: changesBetween(inForce.content, open.content, stories),
       },
-      steps: stepsOf(inForce.content),
+      steps: stepsOf(inForce.content, draft.content),
       ...viewStories(draft.content.texts.stories ?? [], stories),
     }
   })

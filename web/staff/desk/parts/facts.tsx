@@ -1,5 +1,6 @@
 /** Details of a person or a record, as names and values. */
 import type { ReactNode } from 'react'
+import { EmailText } from '../../../ui/email-text.tsx'
 
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts tiles mt-5 gap-x-4 gap-y-3">{children}</dl>
@@ -17,7 +18,7 @@ interface FactProps {
 }
 
 export function Fact({ name, value, missing = '', to, isLong = false }: FactProps) {
-  const shown = value === '' ? missing : value
+  const shown = value === '' ? missing : /^\S+@\S+$/.test(value) ? <EmailText email={value} /> : value
   return (
     <div className={isLong ? 'fact-long' : undefined}>
       <dt>{name}</dt>

@@ -60,10 +60,13 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
   const [edited, edit] = useState<Sheet>()
   const { proposal, steps } = view
   const done = steps.filter(({ is_done }) => is_done)
-  const status = (step: OrganisationStep) => (done.some(({ name }) => name === step) ? words.isDone : words.isOurs)
+  const inDraft = steps.filter(({ is_done, is_done_in_draft }) => is_done_in_draft && !is_done)
+  const isIn = (some: typeof steps, step: OrganisationStep) => some.some(({ name }) => name === step)
+  const status = (step: OrganisationStep) =>
+    isIn(done, step) ? words.isDone : isIn(inDraft, step) ? words.isInDraft : words.isOurs
   return (
     <>
-      <p className="font-semibold">{words.done(done.length, steps.length)}</p>
+      <p className="font-semibold">{words.done(done.length, steps.length, inDraft.length)}</p>
       {proposal && (
         <Card title={words.proposed}>
           <Decision decision={proposal} name={view.published.name} onChanged={onDecided}>

@@ -15,8 +15,10 @@ export const organisation = {
   title: 'Organisation',
   lead: 'What visitors, letters and text messages say about who you are. Change what you need, look at the whole site, then publish it: nothing is public before.',
   failed: 'Failed to load the organisation',
-  done: (done: number, all: number) => `${done} of ${all} done`,
+  done: (done: number, all: number, inDraft: number) =>
+    `${done} of ${all} done${inDraft > 0 ? `, ${inDraft} more in the draft` : ''}`,
   isDone: 'Yours',
+  isInDraft: 'Yours in the draft, not published yet',
   isOurs: 'Still our example',
   missing: 'Not set',
   edit: 'Edit',
