@@ -54,16 +54,7 @@ function Document({ params, page, frame, isStaff }: LoadedPage) {
           type="application/json"
           dangerouslySetInnerHTML={{ __html: siteJson(page.texts ?? []) }}
         />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0f1512" media="(prefers-color-scheme: dark)" />
-        {[latinFont, nairaFont].map((font) => (
-          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
-        ))}
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        {import.meta.env.SSR && <WrittenOnce />}
         {/* The first paint waits for the content: half a page would move when its other half arrives. */}
         <link rel="expect" href="#content" blocking="render" />
         {/* The precedence makes React write it before everything else that the head loads. */}
@@ -84,6 +75,24 @@ function Document({ params, page, frame, isStaff }: LoadedPage) {
         <SessionProvider>{isStaff ? content : <Framed>{content}</Framed>}</SessionProvider>
       </body>
     </html>
+  )
+}
+
+/** Elements that no page changes: a browser that goes on to another page finds them there. */
+function WrittenOnce() {
+  return (
+    <>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#0f1512" media="(prefers-color-scheme: dark)" />
+      {[latinFont, nairaFont].map((font) => (
+        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href="/manifest.webmanifest" />
+    </>
   )
 }
 
