@@ -116,7 +116,7 @@ test('each place has a head of its own: a drawing that no other page has and tha
 test('without JavaScript an answer opens, and the registration page is complete', async () => {
   const page = await open(`${site.url}/faq`, { javaScriptEnabled: false })
   await page.getByText('What is the receipt code?').click()
-  expect(await page.getByText('Every gift has a code of 26 letters and digits.').isVisible()).toBe(true)
+  expect(await page.getByText('26 letters and digits that open your receipt.').isVisible()).toBe(true)
   await page.goto(`${site.url}/register`)
   expect(await page.getByText('You can give without an account').isVisible()).toBe(true)
   await page.getByRole('main').getByRole('link', { name: 'Donate' }).click()
