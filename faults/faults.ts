@@ -10,6 +10,7 @@ import { modelPayments } from './model.ts'
 import type { Outcome } from './outcome.ts'
 import { payOut } from './payouts.ts'
 import { exhaustPool } from './pool.ts'
+import { testBehindPooler } from './pooler.ts'
 import { killProvers } from './proving.ts'
 import { killPrimary } from './failover.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
@@ -69,6 +70,13 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'catch-up': {
     short: (gifts = 20_000) => catchUpAfterRestore({ gifts }),
     long: (gifts = 100_000) => catchUpAfterRestore({ gifts }),
+  },
+  pooler: {
+    short: () => testBehindPooler({ folders: ['server/money/ledger', 'server/money/wallet'] }),
+    long: () =>
+      testBehindPooler({
+        folders: ['server/money/ledger', 'server/money/payments', 'server/money/wallet', 'test/processes'],
+      }),
   },
   moment: {
     short: (gifts = 3) => restoreToMoment({ gifts }),

@@ -81,6 +81,12 @@ export function openPrograms(programs: string) {
       await answers(port)
       return { port, data, process }
     },
+    /** Starts a program of the system as the same user. */
+    startOther(program: string, ...given: string[]): ChildProcess {
+      const process = spawn(program, given, { ...user, stdio: 'ignore' })
+      processes.add(process)
+      return process
+    },
     async end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
       const gone = new Promise((resolve) => process.once('exit', resolve))
       process.kill(signal)
@@ -88,7 +94,8 @@ export function openPrograms(programs: string) {
       processes.delete(process)
     },
     async stop(): Promise<void> {
-      for (const process of processes) await this.end(process, 'SIGQUIT')
+      // Last started, first ended: a pooler before its database.
+      for (const process of [...processes].toReversed()) await this.end(process, 'SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -17,7 +17,7 @@ import {
   type ServerProcess,
   type Variables,
 } from '../support/process.ts'
-import { newPostgresDatabase } from '../support/shared-database.ts'
+import { databaseAddresses, newPostgresDatabase } from '../support/shared-database.ts'
 
 const DISCARD_PORT = 9
 
@@ -74,11 +74,12 @@ export async function startFleetWithPostgres(
 export async function startFleet(
   size: number,
   options: FleetOptions = {},
-  newDatabase: (name: string) => Promise<string> = () => newPostgresDatabase('migrated'),
+  newDatabase?: (name: string) => Promise<string>,
 ): Promise<Fleet> {
   const { providerInMemory = false } = options
-  const databaseUrl = await newDatabase('product')
-  const providerUrl = await newDatabase('provider')
+  const make = newDatabase ?? (() => newPostgresDatabase('migrated'))
+  const databaseUrl = await make('product')
+  const providerUrl = await make('provider')
   const ports: string[] = []
   for (let each = 0; each < size; each += 1) ports.push(String(await freePort()))
   const provider = await startProvider({
@@ -89,7 +90,7 @@ export async function startFleet(
   const variables = {
     ...testKeys,
     SECRET_KEY,
-    DATABASE_URL: databaseUrl,
+    ...(newDatabase ? { DATABASE_URL: databaseUrl } : databaseAddresses(databaseUrl)),
     PAYSTACK_BASE_URL: provider.baseUrl,
     RATE_LIMITS: 'off',
     ...options.variables,

@@ -84,7 +84,10 @@ export interface PostgresServer {
 }
 
 /** Creates a migrated database without connections. @returns its address */
-export async function newMigratedDatabase(postgres: PostgresServer, name: string): Promise<string> {
+export async function newMigratedDatabase(
+  postgres: Pick<PostgresServer, 'newDatabase'>,
+  name: string,
+): Promise<string> {
   const url = await postgres.newDatabase(name)
   const database = openPostgres(url, () => {})
   await migrate(database.db)

@@ -7,7 +7,9 @@ import type { Database } from '../../server/platform/db/db.ts'
 import { forgetFunds } from '../../server/money/funds/funds.ts'
 import { FIRST_FUNDS } from '../../server/proof/books/fund-rows.ts'
 import { openPostgres } from '../../server/platform/db/postgres.ts'
+import { keepTimeouts } from '../../server/platform/db/runtime-role.ts'
 import { migratedDatabase } from './database.ts'
+import { addressOf } from './given-postgres.ts'
 import { nameStatementsIn } from './named-statements.ts'
 import { SECRET_KEY, type Variables } from './process.ts'
 
@@ -33,8 +35,24 @@ async function newSharedDatabase(): Promise<Database> {
   const name = new URL(url).pathname.slice(1)
   // By default PostgreSQL makes five plans of a statement before it keeps one.
   await runAside(`alter database ${name} set plan_cache_mode = force_generic_plan`)
+  if (inject('pooler') !== '') return openThroughPooler(url)
   nameStatementsIn(name)
   return openPostgres(url, () => {})
+}
+
+/** As a server that starts there does. */
+async function openThroughPooler(url: string): Promise<Database> {
+  const direct = openPostgres(url, () => {})
+  await keepTimeouts(direct.db)
+  await direct.close()
+  return openPostgres(databaseAddresses(url).DATABASE_URL, () => {})
+}
+
+/** The settings of a server for a database: through the pooler, where the run has one. */
+export function databaseAddresses(url: string): { DATABASE_URL: string; DATABASE_DIRECT_URL?: string } {
+  const pooler = inject('pooler')
+  if (pooler === '') return { DATABASE_URL: url }
+  return { DATABASE_URL: addressOf(pooler, new URL(url).pathname.slice(1)), DATABASE_DIRECT_URL: url }
 }
 
 /** A new migrated database, for tests that change more than rows. */
@@ -49,19 +67,16 @@ export async function newTestDatabase(): Promise<Database> {
  * @returns its address
  */
 export async function newPostgresDatabase(holds: 'nothing' | 'migrated'): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(inject('postgresTemplate'))
-  const template = holds === 'migrated' ? `template ${url.pathname.slice(1)} strategy file_copy` : ''
-  await runAside(`create database ${name} ${template}`)
-  url.pathname = `/${name}`
-  return url.href
+  const from = inject('postgresTemplate')
+  const template = new URL(from).pathname.slice(1)
+  const name = `${template}_${randomUUID().replaceAll('-', '')}`
+  await runAside(`create database ${name} ${holds === 'migrated' ? `template ${template} strategy file_copy` : ''}`)
+  return addressOf(from, name)
 }
 
 /** Runs a statement that concerns a whole database, on a connection to another one. */
 async function runAside(statement: string): Promise<void> {
-  const url = new URL(inject('postgresTemplate'))
-  url.pathname = '/postgres'
-  const maintenance = new Client({ connectionString: url.href })
+  const maintenance = new Client({ connectionString: addressOf(inject('postgresTemplate'), 'postgres') })
   await maintenance.connect()
   await maintenance.query(statement)
   await maintenance.end()
@@ -69,7 +84,7 @@ async function runAside(statement: string): Promise<void> {
 
 /** Settings for a server process: a new migrated database on the PostgreSQL of this test run. */
 export async function postgresVariables(): Promise<Variables> {
-  return { DATABASE_URL: await newPostgresDatabase('migrated'), SECRET_KEY }
+  return { ...databaseAddresses(await newPostgresDatabase('migrated')), SECRET_KEY }
 }
 
 /**
