@@ -3,6 +3,7 @@
  * organisation that has not set anything yet, as files that the server only sends.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { build } from 'vite'
 import { z } from 'zod'
@@ -10,6 +11,9 @@ import { RENDERER, renderSite } from '../server/platform/rendering/render-site.t
 import { shownTexts } from '../server/platform/rendering/shown-texts.ts'
 import { ourOrganisation } from '../contract/platform/our-organisation.ts'
 import { siteOf } from '../contract/platform/our-site.ts'
+import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
+import { LANGUAGE_TAGS, TRANSLATED_PATHS, type LanguageTag } from '../contract/platform/languages.ts'
+import { languageScript, readCatalogue, translatedWords } from './catalogues.ts'
 import { Renderer } from './renderer.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -32,9 +36,10 @@ const ourSite = siteOf(ourOrganisation, shownTexts(ourOrganisation, new Map()))
 export async function buildPages(output: string): Promise<void> {
   for (const folder of [output, RENDERER]) rmSync(folder, { recursive: true, force: true })
   const shared = { root: ROOT, logLevel: 'warn' } as const
-  await build({ ...shared, build: { outDir: output, manifest: true, rolldownOptions: { input: join(ROOT, ENTRY) } } })
+  const manifest = await bundlePages(output)
   await build({
     ...shared,
+    plugins: [translatedWords()],
     // The container image has no packages of the pages.
     ssr: { noExternal: true },
     build: {
@@ -44,19 +49,62 @@ export async function buildPages(output: string): Promise<void> {
       rolldownOptions: { input: { render: join(ROOT, 'web/render.ts'), entry: join(ROOT, 'web/entry.server.tsx') } },
     },
   })
-  const manifest = Manifest.parse(JSON.parse(readFileSync(join(output, '.vite/manifest.json'), 'utf8')))
   const renderer = Renderer.parse(await import(join(RENDERER, 'entry.js')))
-  const links: Record<string, string> = {}
-  for (const address of renderer.addresses)
-    links[address] = linksTo(filesOf(manifest, [ENTRY, ...(await renderer.modulesOf(address))]))
-  const files = JSON.stringify({ entry: `/${manifest[ENTRY]?.file ?? ''}`, links })
-  writeFileSync(join(RENDERER, 'files.json'), files)
+  const writeFiles = async (
+    name: string,
+    from: Manifest,
+    addresses: readonly string[],
+    more: (path: string) => string,
+  ) => {
+    const links: Record<string, string> = {}
+    for (const address of addresses)
+      links[address] = more(address) + linksTo(filesOf(from, [ENTRY, ...(await renderer.modulesOf(address))]))
+    writeFileSync(join(RENDERER, name), JSON.stringify({ entry: `/${from[ENTRY]?.file ?? ''}`, links }))
+  }
+  await writeFiles('files.json', manifest, renderer.addresses, alternates)
+  const translated = await bundlePages(output, true)
+  for (const tag of LANGUAGE_TAGS) {
+    const script = await languageScript(tag)
+    const file = `assets/language-${tag}-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`
+    for (const path of [join(output, file), join(RENDERER, `language-${tag}.js`)]) writeFileSync(path, script)
+    const head = `<script src="/${file}"></script>${isDraft(tag) ? '<meta name="robots" content="noindex"/>' : ''}`
+    await writeFiles(`files-${tag}.json`, translated, TRANSLATED_PATHS, (path) => head + alternates(path))
+  }
   for (const [address, content] of Object.entries(await renderSite(ourSite))) {
     const path = join(output, address.includes('.') ? address : `${address}/index.html`)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)
   }
   rmSync(join(output, '.vite'), { recursive: true })
+}
+
+/**
+ * Bundles what the browser runs.
+ * @param isTranslated for the pages in other languages, which share the files that are alike
+ */
+async function bundlePages(output: string, isTranslated = false): Promise<Manifest> {
+  await build({
+    root: ROOT,
+    logLevel: 'warn',
+    define: { 'import.meta.env.TRANSLATED': String(isTranslated) },
+    plugins: isTranslated ? [translatedWords()] : [],
+    build: { outDir: output, emptyOutDir: false, manifest: true, rolldownOptions: { input: join(ROOT, ENTRY) } },
+  })
+  return Manifest.parse(JSON.parse(readFileSync(join(output, '.vite/manifest.json'), 'utf8')))
+}
+
+const isDraft = (tag: LanguageTag) => {
+  const { 'review.by': by, 'review.on': on } = readCatalogue(tag)
+  return by === '' || on === ''
+}
+
+/** Tells search engines the same page in each language that was reviewed. */
+function alternates(path: string): string {
+  const reviewed = LANGUAGE_TAGS.filter((tag) => !isDraft(tag))
+  if (reviewed.length === 0 || !TRANSLATED_PATHS.includes(path)) return ''
+  const link = (tag: string, address: string) =>
+    `<link rel="alternate" hreflang="${tag}" href="${PUBLIC_URL_PLACEHOLDER}${address}"/>`
+  return [link('en', path), ...reviewed.map((tag) => link(tag, `/${tag}${path}`))].join('')
 }
 
 function linksTo({ scripts, styles }: { scripts: readonly string[]; styles: readonly string[] }): string {

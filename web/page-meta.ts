@@ -2,6 +2,7 @@
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
 import { pageMetaWords as words } from '#words/common/page-meta.ts'
 import { LANGUAGE } from '../contract/platform/our-organisation.ts'
+import { addressOf } from './lib/language.ts'
 import { site } from './words/site.ts'
 
 /** One element of a page's head. */
@@ -20,7 +21,7 @@ const ORIGIN = import.meta.env.SSR ? PUBLIC_URL_PLACEHOLDER : originOfPage()
 export function pageMeta(path: string, page: PageWords): PageMeta[] {
   const { metaDescription } = page
   const title = 'metaTitle' in page ? page.metaTitle : page.title
-  const address = `${ORIGIN}${path}`
+  const address = ORIGIN + (import.meta.env.SSR || import.meta.env.TRANSLATED ? addressOf(path) : path)
   return [
     { title },
     { name: 'description', content: metaDescription },

@@ -8,6 +8,7 @@ import { site, SITE_ELEMENT, siteJson } from './words/site.ts'
 import { HINT_SCRIPT } from './api/session/hint-script.ts'
 import { SessionProvider } from './api/session/session-provider.tsx'
 import type { History } from './lib/page-history.ts'
+import { isTranslated, language } from './lib/language.ts'
 import { startWorker } from './lib/service-worker.ts'
 import { PageRouter, useLocation } from './lib/router.tsx'
 import { titleOf, type PageMeta } from './page-meta.ts'
@@ -24,6 +25,22 @@ export function Root({ history }: { history: History<LoadedPage> }) {
   useEffect(startWorker, [])
   return <PageRouter history={history}>{(page) => <Document {...page} />}</PageRouter>
 }
+
+/** The language of the page shown. */
+function usePageLanguage(): string {
+  const isInLanguage = isTranslated(useLocation().pathname)
+  return language && isInLanguage ? language.tag : LANGUAGE
+}
+
+/** Marks what stays in English on every page. */
+const inEnglish = (part: ReactNode): ReactNode =>
+  language ? (
+    <div lang={LANGUAGE} className="contents">
+      {part}
+    </div>
+  ) : (
+    part
+  )
 
 function Document({ params, page, frame, isStaff }: LoadedPage) {
   const { default: Page, meta } = page
@@ -43,7 +60,12 @@ function Document({ params, page, frame, isStaff }: LoadedPage) {
   )
   return (
     // The server and the script in the head have changed it before React runs.
-    <html lang={LANGUAGE} data-mode={MODE_PLACEHOLDER} suppressHydrationWarning>
+    <html
+      // oxlint-disable-next-line react/rules-of-hooks -- the build decides, once
+      lang={import.meta.env.SSR || import.meta.env.TRANSLATED ? usePageLanguage() : LANGUAGE}
+      data-mode={MODE_PLACEHOLDER}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         {/* oxlint-disable-next-line react/no-danger -- a constant of ours, allowed by its hash */}
@@ -104,11 +126,11 @@ function HeadElement({ element }: { element: PageMeta }) {
 function Framed({ children }: { children: ReactNode }) {
   return (
     <>
-      <Header />
+      {import.meta.env.SSR || import.meta.env.TRANSLATED ? inEnglish(<Header />) : <Header />}
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <Footer />
+      {import.meta.env.SSR || import.meta.env.TRANSLATED ? inEnglish(<Footer />) : <Footer />}
     </>
   )
 }

@@ -73,6 +73,7 @@ async function startSite(): Promise<Site> {
       ADMIN_PASSWORD: ADMIN.password,
       // Allows nothing beside a second administrator.
       SOLE_ADMINISTRATOR: 'on',
+      LANGUAGES_DRAFTS: 'on',
       FOCAL_PERSON: ADMIN.email,
     },
     'worker',

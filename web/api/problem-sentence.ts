@@ -1,10 +1,10 @@
 /** The sentence shown when a call of our API failed: the server's own, which it sends with each error. */
-import { problems } from '#words/common/problems.ts'
+import { callProblems } from '#words/common/problems.ts'
 import { ApiProblem, NetworkFailure } from './client.ts'
 
 export function problemSentence(problem: unknown): string {
-  if (problem instanceof NetworkFailure) return problems.noConnection
-  if (!(problem instanceof ApiProblem)) return problems.unexpected
+  if (problem instanceof NetworkFailure) return callProblems.noConnection
+  if (!(problem instanceof ApiProblem)) return callProblems.unexpected
   // Without one, something on the way answered instead of our server.
-  return problem.sentence ?? (problem.status === 503 ? problems.unavailable : problems.unexpected)
+  return problem.sentence ?? (problem.status === 503 ? callProblems.unavailable : callProblems.unexpected)
 }

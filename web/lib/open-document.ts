@@ -8,7 +8,7 @@ import type { Bearer } from '../api/authorization.ts'
 import { NetworkFailure, type CallReply } from '../api/client.ts'
 import { isRecord } from '../api/is-record.ts'
 import { applications as words } from '#words/aid/applications.ts'
-import { problems } from '#words/common/problems.ts'
+import { callProblems } from '#words/common/problems.ts'
 
 export type NamedDocument = CallReply<'GET /api/applications/:id'>['documents'][number]
 
@@ -47,7 +47,7 @@ export async function signDocument({ path, id }: Pick<NamedDocument, 'path' | 'i
     return encodeURI(window.location.origin + STORAGE_PATH + body.signedURL)
   }
   // The server's own sentence for the user.
-  throw new Error(isRecord(body) && typeof body.message === 'string' ? body.message : problems.unexpected)
+  throw new Error(isRecord(body) && typeof body.message === 'string' ? body.message : callProblems.unexpected)
 }
 
 /**
@@ -76,7 +76,7 @@ async function download(address: string, headers: Record<string, string> = {}): 
   } catch (cause) {
     throw new NetworkFailure({ cause })
   }
-  throw new Error(problems.unexpected, { cause: response.status })
+  throw new Error(callProblems.unexpected, { cause: response.status })
 }
 
 async function requestSignature(path: string, versionId: string, token: string): Promise<Response> {

@@ -1,5 +1,7 @@
 /** The browser's history of the pages. A page is loaded before its address is shown, so the one before stays until then. */
 
+import { addressOf, withoutLanguage } from './language.ts'
+
 /** An address within the site: as text, or in parts, where a missing path is that of the page. */
 export type To = string | { pathname?: string; search?: string; hash?: string }
 
@@ -82,7 +84,9 @@ export class PageHistory<Page> implements History<Page> {
 
   readonly navigate = async (to: To | number, { replace, state = null, preventScrollReset }: NavigateOptions = {}) => {
     if (typeof to === 'number') return window.history.go(to)
-    const { pathname, search, hash, href } = new URL(hrefOf(to), window.location.href)
+    const { pathname, search, hash, href } = import.meta.env.TRANSLATED
+      ? withoutLanguage(new URL(addressOf(hrefOf(to)), window.location.href))
+      : new URL(hrefOf(to), window.location.href)
     const key = Math.random().toString(36).slice(2, 10)
     const isReplacing = replace ?? href === window.location.href
     await this.show(
@@ -96,7 +100,7 @@ export class PageHistory<Page> implements History<Page> {
     this.latest = location
     this.storePosition()
     const { pathname, search, hash, state, key } = location
-    const address = pathname + search + hash
+    const address = (import.meta.env.TRANSLATED ? addressOf(pathname) : pathname) + search + hash
     let page: Page
     try {
       page = await this.load(pathname)
@@ -135,7 +139,7 @@ export class PageHistory<Page> implements History<Page> {
 }
 
 function currentLocation(): PageLocation {
-  const { pathname, search, hash } = window.location
+  const { pathname, search, hash } = import.meta.env.TRANSLATED ? withoutLanguage(window.location) : window.location
   const entry: unknown = window.history.state
   // A place on the page that the browser went to has no entry of ours.
   const { key, state } = isEntry(entry) ? entry : { key: FIRST + hash, state: null }

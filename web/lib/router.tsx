@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { Link as WouterLink, Router, type AroundNavHandler } from 'wouter'
+import { addressOf } from './language.ts'
 import {
   hrefOf,
   type History,
@@ -41,8 +42,15 @@ export function PageRouter<Page extends { params: Params }>({
     <LocationContext value={location}>
       <NavigateContext value={history.navigate}>
         <ParamsContext value={page.params}>
-          {/* oxlint-disable-next-line react/hooks -- wouter calls it as its hook */}
-          <Router hook={useShownPath}>{children(page)}</Router>
+          {import.meta.env.SSR || import.meta.env.TRANSLATED ? (
+            // oxlint-disable-next-line react/hooks -- wouter calls it as its hook
+            <Router hook={useShownPath} hrefs={addressOf}>
+              {children(page)}
+            </Router>
+          ) : (
+            // oxlint-disable-next-line react/hooks -- as above
+            <Router hook={useShownPath}>{children(page)}</Router>
+          )}
         </ParamsContext>
       </NavigateContext>
     </LocationContext>
@@ -83,7 +91,7 @@ export function Link({ to, preventScrollReset = false, reloadDocument = false, r
   const href = hrefOf(to)
   if (reloadDocument)
     return (
-      <a {...rest} href={href}>
+      <a {...rest} href={import.meta.env.SSR || import.meta.env.TRANSLATED ? addressOf(href) : href}>
         {rest.children}
       </a>
     )

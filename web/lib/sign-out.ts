@@ -1,6 +1,6 @@
 /** Handles the Sign Out buttons. The code is loaded on the press, so that pages do not carry it for visitors. */
 import { showToast } from './toast-store.ts'
-import { problems } from '#words/common/problems.ts'
+import { callProblems } from '#words/common/problems.ts'
 import { sessionToasts } from '#words/people/session-toasts.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function signOutWithToast(scope: 'global' | 'local' = 'global'): Pr
     return await loaded.signOutWithToast(scope)
   } catch (fault) {
     console.warn('Signing out could not be loaded.', fault)
-    showToast({ kind: 'destructive', title: sessionToasts.signOutFailed, description: problems.noConnection })
+    showToast({ kind: 'destructive', title: sessionToasts.signOutFailed, description: callProblems.noConnection })
     return false
   }
 }

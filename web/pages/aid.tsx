@@ -1,7 +1,9 @@
 /** /aid: what one can ask for, what is needed, how long it takes, and who helps to ask. It leads to the form. */
+import { offeredTypes } from '../../contract/aid/offered-types.ts'
 import { PLAIN_PATH } from '../../contract/aid/plain-form.ts'
 import { useConfig } from '../api/config.ts'
 import { useSession } from '../api/session/session-provider.tsx'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { phoneDigits, whatsappAddress } from '../lib/phone-digits.ts'
 import { Link, useLocation } from '../lib/router.tsx'
@@ -10,6 +12,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { TextSection } from '../ui/text-section.tsx'
 import { site } from '../words/site.ts'
+import { applicationNames as names } from '#words/aid/application-names.ts'
 import { aidStart as words } from '#words/aid/start.ts'
 
 export const meta = () => pageMeta('/aid', words)
@@ -18,6 +21,7 @@ export default function AidPage() {
   return (
     <>
       <QuickExit />
+      <LanguageBar />
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
         <Begin />
@@ -25,24 +29,24 @@ export default function AidPage() {
         <div className="mt-6 grid gap-10">
           <TextSection id="kinds" title={words.kindsTitle}>
             <dl className="grid gap-2">
-              {words.kinds.map(({ name, text }) => (
-                <div key={name}>
-                  <dt className="font-semibold">{name}</dt>
-                  <dd className="text-soft">{text}</dd>
+              {offeredTypes(site.aid).map((type) => (
+                <div key={type}>
+                  <dt className="font-semibold">{names.types[type]}</dt>
+                  <dd className="text-soft">{words.kinds[type]}</dd>
                 </div>
               ))}
             </dl>
-            {words.most !== '' && <p>{words.most}</p>}
+            {site.said.most_set !== '' && <p>{site.said.most_set}</p>}
           </TextSection>
-          {words.areas !== '' && (
+          {site.said.areas !== '' && (
             <TextSection id="areas" title={words.areasTitle}>
-              <p>{words.areas}</p>
+              <p>{site.said.areas}</p>
               <p className="text-soft">{words.areasMore}</p>
             </TextSection>
           )}
           <TextSection id="needed" title={words.neededTitle}>
             <ul lang={site.aid.needed?.language} className="grid list-disc gap-1 pl-5">
-              {words.needed.map((text) => (
+              {(site.aid.needed?.lines ?? words.needed).map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
@@ -91,9 +95,9 @@ function Begin() {
         <Link to="/aid/status" className="link-target">
           {words.standing}
         </Link>
-        <a href={PLAIN_PATH} className="link-target">
+        <Link to={PLAIN_PATH} reloadDocument className="link-target">
           {words.plain}
-        </a>
+        </Link>
       </TextSection>
     </div>
   )
@@ -109,7 +113,7 @@ function Help() {
         <Link to="/aid/for-someone" className="link-target">
           {words.forSomeone}
         </Link>
-        {words.languages !== '' && <p>{words.languages}</p>}
+        {site.languages.length > 0 && <p>{words.languages(site.languages.join(', '))}</p>}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <a href={`tel:${phoneDigits(phone)}`} className={buttonClass('outline')}>
             {words.call(phone)}

@@ -23,6 +23,7 @@ import {
   checkWebhooks,
 } from './runtime.ts'
 import { checkOrganisation } from './organisation.ts'
+import { checkLanguages } from './languages.ts'
 import { checkPrivacyNotice } from './privacy-notice.ts'
 import { checkSigner } from './signer.ts'
 
@@ -49,6 +50,7 @@ export async function checkInstance(core: Core, engine: Database['engine']): Pro
     ...(await check('people', () => checkUncoveredActs(core))),
     ...(await check('people', () => checkComplaints(core))),
     ...(await check('organisation', () => checkOrganisation(core))),
+    ...(await check('languages', () => checkLanguages(core.env))),
     ...(await check('privacy', () => checkPrivacyNotice(core))),
   ]
 }

@@ -55,6 +55,7 @@ const Variables = z.object({
   ...documentVariables,
   ...retentionVariables,
   SOLE_ADMINISTRATOR: onOff.default(false),
+  LANGUAGES_DRAFTS: onOff.default(false),
   RATE_LIMITS: onOff.default(true),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front, 0 to 5').int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -98,6 +99,8 @@ export interface Env extends LogSettings {
     /** Whether the only administrator of an instance may grant and release small amounts alone. */
     readonly soleAdministrator: boolean
   }
+  /** Whether pages in a language that no one has reviewed can be opened, for trying. */
+  readonly showsDraftLanguages: boolean
   readonly rateLimits: boolean
   readonly trustProxy: number
   readonly logLevel: string
@@ -156,6 +159,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     documents: documentSettings(values),
     retention: retentionSettings(values),
     payouts: { soleAdministrator: values.SOLE_ADMINISTRATOR },
+    showsDraftLanguages: values.LANGUAGES_DRAFTS,
     rateLimits: values.RATE_LIMITS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
@@ -164,7 +168,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
 
 /** Prefixes of our own variables. */
 const OURS =
-  /^(DATABASE|PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE)_/
+  /^(DATABASE|PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE|LANGUAGES)_/
 
 /** Variables that look like settings but are not: typing errors, or settings of an older version. */
 export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {

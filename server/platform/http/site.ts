@@ -5,6 +5,7 @@ import { LINK_PAGE } from '../../../contract/people/link-page.ts'
 import { MODE_PLACEHOLDER } from '../../../contract/platform/mode-placeholder.ts'
 import { PUBLIC_URL_PLACEHOLDER } from '../../../contract/platform/public-url.ts'
 import type { Core } from '../core.ts'
+import { hiddenPages } from '../languages.ts'
 import { readTemplate, type PageTemplate } from './page-template.ts'
 import { publishedSite } from './published-site.ts'
 import { servePages, type PagesOptions, type ServedPages } from './pages.ts'
@@ -41,7 +42,14 @@ export function createSite(core: Core, folder: string): Site {
         filled,
         live,
         missing: '/404',
-        templates: [GIFT_STARTED_PAGE, GIFT_NOT_STARTED_PAGE, MESSAGE_SENT_PAGE, MESSAGE_NOT_SENT_PAGE, LINK_PAGE],
+        templates: [
+          GIFT_STARTED_PAGE,
+          GIFT_NOT_STARTED_PAGE,
+          MESSAGE_SENT_PAGE,
+          MESSAGE_NOT_SENT_PAGE,
+          LINK_PAGE,
+          ...hiddenPages(env),
+        ],
         dynamic: DYNAMIC_PAGES,
         published: published.filesFor,
         onMiss(path, requestId) {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Site } from '../../../contract/platform/organisation.ts'
+import { LANGUAGE_TAGS, type LanguageTag } from '../../../contract/platform/languages.ts'
 import { minutes } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
 import { ROOT } from '../root.ts'
@@ -14,14 +15,17 @@ import { ROOT } from '../root.ts'
 export const RENDERER = join(ROOT, 'build/renderer')
 
 const Pages = z.record(z.string(), z.string())
-type Pages = Readonly<z.output<typeof Pages>>
+type Pages = z.output<typeof Pages>
 
 /** What a publication shows, by address, as text or bytes. */
 export type SiteFiles = Readonly<Record<string, string | { readonly base64: string }>>
 
 /** @returns names what renders: pages of one build do not work with the scripts of another */
 export function readBuildName(): string {
-  const parts = ['files.json', 'render.js', 'entry.js'].map((file) => readFileSync(join(RENDERER, file), 'utf8'))
+  const languages = LANGUAGE_TAGS.flatMap((tag) => [`files-${tag}.json`, `language-${tag}.js`])
+  const parts = ['files.json', 'render.js', 'entry.js', ...languages].map((file) =>
+    readFileSync(join(RENDERER, file), 'utf8'),
+  )
   return sha256(parts.join('\n')).toString('hex').slice(0, 16)
 }
 
@@ -31,15 +35,20 @@ export function readBuildName(): string {
  */
 export function renderSite(site: Site): Promise<Pages> {
   // One after another: each takes a processor for a second, and 100 MB.
-  const rendered = turn.then(() => renderNow(site))
+  const rendered = turn.then(async () => {
+    const pages = await renderNow(site)
+    for (const tag of LANGUAGE_TAGS) Object.assign(pages, await renderNow(site, tag))
+    return pages
+  })
   turn = rendered.catch(() => {})
   return rendered
 }
 
 let turn: Promise<unknown> = Promise.resolve()
 
-async function renderNow(site: Site): Promise<Pages> {
-  const renderer = spawn(process.execPath, [join(RENDERER, 'render.js')], {
+/** @param tag the language of the pages; without it, English */
+async function renderNow(site: Site, tag?: LanguageTag): Promise<Pages> {
+  const renderer = spawn(process.execPath, [join(RENDERER, 'render.js'), ...(tag === undefined ? [] : [tag])], {
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: minutes(1),
     env: { NODE_ENV: 'production' },

@@ -3,12 +3,14 @@ import type { BooksState } from '../../../contract/office/admin-reports-fields.t
 import { api } from '../../../contract/api.ts'
 import { MESSAGE_CHARACTERS_MAX } from '../../../contract/money/funds.ts'
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../../contract/platform/money.ts'
+import { LANGUAGE_NAMES } from '../../../contract/platform/languages.ts'
 import { systemEndpoints } from '../../../contract/platform/system.ts'
 import type { Core } from '../core.ts'
 import { commitProbe } from '../db/commits.ts'
 import { AppError } from '../errors.ts'
 import { forwardedFor } from '../http/client-address.ts'
 import { serveEndpoints } from '../http/endpoints.ts'
+import { shownLanguages } from '../languages.ts'
 import { openApiDocument } from './openapi.ts'
 
 export interface SystemOptions {
@@ -26,6 +28,7 @@ export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions
     'GET /api/config': () => ({
       mode: env.mode,
       public_key: env.paystack.publicKey ?? 'sandbox',
+      languages: shownLanguages(env).map((tag) => ({ tag, name: LANGUAGE_NAMES[tag] })),
       support: organisation.shown.support,
       limits: {
         amount_min: koboToNaira(AMOUNT_KOBO_MIN),

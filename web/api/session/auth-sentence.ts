@@ -1,6 +1,6 @@
 /** The sentence shown when a call of the auth client failed: the server's own message, as the spec has it. */
 import { isRecord } from '../is-record.ts'
-import { problems } from '#words/common/problems.ts'
+import { callProblems } from '#words/common/problems.ts'
 
 /** The error's code in the auth protocol, such as `invalid_credentials`; undefined if it has none. */
 export function authCode(problem: unknown): string | undefined {
@@ -8,12 +8,12 @@ export function authCode(problem: unknown): string | undefined {
 }
 
 export function authSentence(problem: unknown): string {
-  if (!(problem instanceof Error)) return problems.unexpected
+  if (!(problem instanceof Error)) return callProblems.unexpected
   // There was no reply, or not from our server: that text is not for users.
   if (problem.name === 'AuthRetryableFetchError') {
-    return isRecord(problem) && problem.status === 0 ? problems.noConnection : problems.unavailable
+    return isRecord(problem) && problem.status === 0 ? callProblems.noConnection : callProblems.unavailable
   }
   // The library itself could not be fetched.
-  if (problem instanceof TypeError) return problems.noConnection
+  if (problem instanceof TypeError) return callProblems.noConnection
   return problem.message
 }

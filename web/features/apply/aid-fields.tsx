@@ -163,6 +163,8 @@ const NEAR_THE_END = 500
 /** Announced to screen readers once per this many characters, not at every keystroke. */
 const HEARD_EVERY = 100
 
+const countOf = (left: number) => (left >= 0 ? words.charactersLeft(left) : words.charactersOver(-left))
+
 export function DescriptionField({ label, hint, error, onInput, ...rest }: FieldLine & Given & { hint: string }) {
   const [left, setLeft] = useState(DESCRIPTION_CHARACTERS_MAX)
   const isNear = left <= NEAR_THE_END
@@ -181,11 +183,9 @@ export function DescriptionField({ label, hint, error, onInput, ...rest }: Field
             }}
           />
           <p aria-hidden="true" className={left < 0 ? 'aid-count field-error' : 'aid-count field-hint'}>
-            {isNear && words.charactersLeft(left)}
+            {isNear && countOf(left)}
           </p>
-          <output className="sr-only">
-            {isNear && words.charactersLeft(Math.ceil(left / HEARD_EVERY) * HEARD_EVERY)}
-          </output>
+          <output className="sr-only">{isNear && countOf(Math.ceil(left / HEARD_EVERY) * HEARD_EVERY)}</output>
         </>
       )}
     </Field>

@@ -55,10 +55,8 @@ export const aid = {
   short: 'Use at least 6 characters.',
   amount: `Enter the amount in digits, such as 45000 or 45000.50. ${site.said.most}`,
   tooLong: (characters: number) => `Use ${characters.toLocaleString('en-NG')} characters or fewer.`,
-  charactersLeft: (left: number) =>
-    left >= 0
-      ? `${left.toLocaleString('en-NG')} characters left`
-      : `${(-left).toLocaleString('en-NG')} characters too many`,
+  charactersLeft: (left: number) => `${left.toLocaleString('en-NG')} characters left`,
+  charactersOver: (over: number) => `${over.toLocaleString('en-NG')} characters too many`,
 
   chooseType: 'Choose a type',
   types: applicationNames.types,

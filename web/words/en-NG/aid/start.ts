@@ -1,17 +1,6 @@
 /** The words of /aid: what one can ask for, how, and how long it takes. */
 import { APPEAL_DAYS, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
-import { offeredTypes } from '../../../../contract/aid/offered-types.ts'
 import { site } from '../../site.ts'
-import { applicationNames } from './application-names.ts'
-
-const kinds: Record<ApplicationType, string> = {
-  schoolfees: 'Fees, books, uniforms.',
-  medical_fee: 'A hospital bill, a test, medicine.',
-  shelter: 'Rent, repairs, a place to stay.',
-  food: 'Food for your household.',
-  financial_aid: 'Help through a hard month: transport to work, stock for a small business.',
-  other: 'Anything else. Tell us what it is.',
-}
 
 export const aidStart = {
   metaDescription: `What you can ask ${site.name} for, what you need, how long it takes, and who helps you to ask. Asking is free.`,
@@ -27,18 +16,23 @@ export const aidStart = {
   help: 'Our staff can write your request down for you, on the telephone or where you meet them. They give you its number.',
   trusted: 'Someone you trust can ask for you, with an account of their own.',
   forSomeone: 'Ask for someone else',
-  languages: site.languages.length === 0 ? '' : `We speak ${site.languages.join(', ')}.`,
+  languages: (names: string) => `We speak ${names}.`,
   call: (phone: string) => `Call ${phone}`,
   whatsapp: 'Write on WhatsApp',
   write: 'Write to us',
   kindsTitle: 'What you can ask for',
-  kinds: offeredTypes(site.aid).map((type) => ({ name: applicationNames.types[type], text: kinds[type] })),
-  most: site.said.most_set,
+  kinds: {
+    schoolfees: 'Fees, books, uniforms.',
+    medical_fee: 'A hospital bill, a test, medicine.',
+    shelter: 'Rent, repairs, a place to stay.',
+    food: 'Food for your household.',
+    financial_aid: 'Help through a hard month: transport to work, stock for a small business.',
+    other: 'Anything else. Tell us what it is.',
+  } satisfies Record<ApplicationType, string>,
   areasTitle: 'Where we help',
-  areas: site.said.areas,
   areasMore: 'Do you live elsewhere? Call us first: we may know who helps there.',
   neededTitle: 'What you need',
-  needed: site.aid.needed?.lines ?? [
+  needed: [
     'Your name, and where you live: a street, or how to find you.',
     'A telephone number, so that we can answer you. The form with a password needs an email address too.',
     'What happened, who it is for, and when you need it. Simple words are fine.',
