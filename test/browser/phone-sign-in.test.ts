@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { choose, heading, paper } from '../support/asking-page.ts'
+import ha from '../../contract/languages/ha.json' with { type: 'json' }
 import { codeIn } from '../support/phones.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     AUTH_PHONE: 'on',
+    LANGUAGES_DRAFTS: 'on',
   })
 })
 afterAll(() => endProcesses())
@@ -124,4 +126,48 @@ test('a request with a number alone: the need first, the account last, and nothi
   expect(await page.getByText('You can now login').count()).toBe(0)
   for (const text of ['Fees for my daughter.', '₦46,000.00']) await page.getByText(text).first().waitFor()
   await page.getByText('bill.pdf').waitFor()
+})
+
+test('the same request in Hausa, a draft, at 360 px: refused and sent as in English', async () => {
+  const page = await open(`${server.url}/aid`, { viewport: { width: 360, height: 740 } })
+  await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Hausa' }).click()
+  await page.waitForURL(`${server.url}/ha/aid`)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const fits = async (step: string) => {
+    await page.getByText(step, { exact: true }).first().waitFor()
+    expect([step, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([step, 360])
+    expect(await violationsInBothThemes(page)).toEqual([])
+  }
+  await page.getByRole('link', { name: ha['aidStart.begin'] }).click()
+  await page.waitForURL(`${server.url}/ha/aid/ask`)
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('ha')
+  await page.getByText('no one who speaks the language has reviewed it').waitFor()
+  await button(ha['aid.next']).click()
+  await fits(ha['aid.missing.description'])
+  await page.getByLabel(ha['aid.labels.aid_type']).selectOption({ label: ha['applicationNames.types.schoolfees'] })
+  await page.getByLabel(ha['aid.labels.description'], { exact: true }).fill('Kuɗin makarantar ƙanwata.')
+  await button(ha['aid.next']).click()
+  await fits(ha['aid.howMuch'])
+  await page.getByLabel(ha['aid.labels.amount_requested']).fill('45k')
+  await button(ha['aid.next']).click()
+  await fits(ha['aidPapers.chooseFiles'])
+  await button(ha['aid.next']).click()
+  await fits(ha['aid.labels.first_name'])
+  for (const [label, text] of [
+    [ha['aid.labels.first_name'], 'Ɗahiru'],
+    [ha['aid.labels.last_name'], 'Ƙofar'],
+    [ha['aid.labels.phone'], '0803 765 4322'],
+    [ha['aid.labels.address'], '12 Zoo Road, Kano'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(text)
+  await button(ha['aid.next']).click()
+  await fits('₦45,000.00')
+  await button(ha['aid.next']).click()
+  await button(ha['phoneSignIn.send']).click()
+  await fits(ha['phoneAnswer.codeTitle'])
+  // Loading the page again keeps what was typed, and the language.
+  await page.reload()
+  await page.getByLabel(ha['phoneSignIn.codeLabel']).fill(await codeFor('+2348037654322'))
+  await page.getByText(ha['sentRequest.title']).first().waitFor()
+  for (const text of ['Kuɗin makarantar ƙanwata.', '₦45,000.00']) await page.getByText(text).first().waitFor()
 })

@@ -13,6 +13,7 @@ import { NoScript } from '../features/sign-in/no-script.tsx'
 import { RegistrationClosed } from '../features/sign-in/registration-closed.tsx'
 import { GoTo } from '../lib/go-to.tsx'
 import { useLocation } from '../lib/router.tsx'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { aidByPhone as words } from '#words/aid/by-phone.ts'
@@ -25,6 +26,7 @@ export default function AidAskPage() {
   return (
     <>
       <QuickExit />
+      <LanguageBar />
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap max-w-2xl page-head-overlap">
         <div className="card card-raised">

@@ -9,6 +9,7 @@ import { phoneDigits } from '../lib/phone-digits.ts'
 import { Link } from '../lib/router.tsx'
 import { useForm } from '../lib/use-form.ts'
 import { PlainFormLink } from '../content/plain-form-link.tsx'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -26,6 +27,7 @@ export default function AidStatusPage() {
   return (
     <>
       <QuickExit />
+      <LanguageBar />
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
         <Card title={words.formTitle} raised>

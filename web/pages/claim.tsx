@@ -6,6 +6,7 @@ import { ClaimForm } from '../features/my-requests/claim/claim-form.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -18,6 +19,7 @@ export default function ClaimPage() {
   const session = useSession()
   return (
     <>
+      <LanguageBar />
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap">
         <NoScript title={words.title} text={words.needsScript} className="" />

@@ -4,6 +4,7 @@ import { site } from '../words/site.ts'
 import { PublicComplaint } from '../ui/complaint/complaint-form.tsx'
 import { ComplaintStanding } from '../features/site/complaint/complaint-standing.tsx'
 import { phoneDigits } from '../lib/phone-digits.ts'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Card } from '../ui/card.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -15,6 +16,7 @@ export default function ComplainPage() {
   const { phone } = useConfig()?.support ?? site.support
   return (
     <>
+      <LanguageBar />
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
         <Card title={words.formTitle} raised>

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Link } from '../lib/router.tsx'
 import { AnswerThanks, ConfirmForm, type Answered } from '../features/my-requests/confirm/confirm-form.tsx'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
@@ -16,6 +17,7 @@ export default function ConfirmPage() {
   const [answered, setAnswered] = useState<Answered>()
   return (
     <>
+      <LanguageBar />
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap grid items-start gap-6 lg:grid-cols-[1.5fr_1fr] lg:gap-8">
         <Card title={words.formTitle} raised>
