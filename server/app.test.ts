@@ -183,6 +183,7 @@ describe('the system', () => {
     expect(body).toEqual({
       mode: 'test',
       public_key: 'pk_test_0123456789abcdef',
+      languages: [],
       support: { email: 'support@taimako.example', phone: '+234 800 000 0000' },
       auth: {
         signup: true,

@@ -49,6 +49,16 @@ const view = z.strictObject({
   steps: z.array(
     z.strictObject({ name: z.enum(ORGANISATION_STEPS), is_done: z.boolean(), is_done_in_draft: z.boolean() }),
   ),
+  /** Catalogues of this build. Without a reviewer a language is a draft. */
+  languages: z.array(
+    z.strictObject({
+      name: z.string(),
+      complete: z.int(),
+      of: z.int(),
+      review: z.strictObject({ by: z.string(), on: z.string() }).nullable(),
+      is_shown: z.boolean(),
+    }),
+  ),
   /** In the order of the draft: each that it shows, as it names it. */
   stories: z.array(story),
   /** Stories that the draft does not show, but the site or the history does. */

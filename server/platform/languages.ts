@@ -1,19 +1,24 @@
 /** Which languages visitors may read: those whose catalogue names who reviewed it and when. */
 import ha from '../../contract/languages/ha.json' with { type: 'json' }
 import pcm from '../../contract/languages/pcm.json' with { type: 'json' }
-import { LANGUAGE_TAGS, pagesIn, type LanguageTag } from '../../contract/platform/languages.ts'
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, pagesIn, type LanguageTag } from '../../contract/platform/languages.ts'
 import type { Env } from './env/env.ts'
 
-interface Signed {
+interface Catalogue {
   readonly 'review.by': string
   readonly 'review.on': string
 }
 
-const CATALOGUES: Readonly<Record<LanguageTag, Signed>> = { ha, pcm }
+const CATALOGUES: Readonly<Record<LanguageTag, Catalogue>> = { ha, pcm }
+const messagesOf = (catalogue: Catalogue) => Object.keys(catalogue).filter((name) => !name.startsWith('review.'))
+/** Every message that a catalogue has; a test compares them with the English words. */
+const MESSAGES = new Set(Object.values(CATALOGUES).flatMap(messagesOf))
+
+const reviewOf = ({ 'review.by': by, 'review.on': on }: Catalogue) => (by === '' || on === '' ? null : { by, on })
 
 /** @returns languages that no one who speaks them has signed with name and date */
 export const draftLanguages = (catalogues = CATALOGUES): LanguageTag[] =>
-  LANGUAGE_TAGS.filter((tag) => catalogues[tag]['review.by'] === '' || catalogues[tag]['review.on'] === '')
+  LANGUAGE_TAGS.filter((tag) => reviewOf(catalogues[tag]) === null)
 
 /** @returns languages that visitors of this instance may read */
 export function shownLanguages({ showsDraftLanguages }: Pick<Env, 'showsDraftLanguages'>): LanguageTag[] {
@@ -25,4 +30,16 @@ export function shownLanguages({ showsDraftLanguages }: Pick<Env, 'showsDraftLan
 export function hiddenPages(env: Pick<Env, 'showsDraftLanguages'>): string[] {
   const shown = shownLanguages(env)
   return LANGUAGE_TAGS.filter((tag) => !shown.includes(tag)).flatMap(pagesIn)
+}
+
+/** @returns what staff see about each language */
+export function languageStates(env: Pick<Env, 'showsDraftLanguages'>) {
+  const shown = shownLanguages(env)
+  return LANGUAGE_TAGS.map((tag) => ({
+    name: LANGUAGE_NAMES[tag],
+    complete: messagesOf(CATALOGUES[tag]).length,
+    of: MESSAGES.size,
+    review: reviewOf(CATALOGUES[tag]),
+    is_shown: shown.includes(tag),
+  }))
 }

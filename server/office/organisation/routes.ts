@@ -5,6 +5,7 @@ import { viewProposal } from '../../people/decisions/views.ts'
 import type { Core } from '../../platform/core.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import { languageStates } from '../../platform/languages.ts'
 import { unpublished } from '../../platform/organisation.ts'
 import { makePreview, PREVIEW_PATH } from '../../platform/rendering/previews.ts'
 import { readStories, type Stories, type StoredStory } from '../../platform/rendering/stories.ts'
@@ -98,6 +99,7 @@ function viewAll(core: Core, userId: string) {
         changes: changesBetween(inForce.content, open.content, stories),
       },
       steps: stepsOf(inForce.content, draft.content),
+      languages: languageStates(core.env),
       ...viewStories(draft.content.texts.stories ?? [], stories),
     }
   })

@@ -17,6 +17,7 @@ import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { useEndpoint, useRefresh } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
 import { DraftCard } from './draft-card.tsx'
+import { LanguagesCard } from './languages-card.tsx'
 import { PictureField } from './picture-field.tsx'
 import { sheetOfStep, showField, STEPS, type OrganisationView, type Sheet } from './steps.ts'
 import { TextsCard } from './texts-card.tsx'
@@ -109,6 +110,7 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
           </Card>
         ),
       )}
+      <LanguagesCard languages={view.languages} />
       <Versions view={view} onChanged={onChanged} />
       {edited && (
         <SheetDialog sheet={edited} onSaved={onChanged} onRefused={onDecided} onClose={() => edit(undefined)} />
