@@ -57,7 +57,7 @@ const LOG_FILES = ['GET /log/checkpoint', 'GET /log/key', 'GET /log/tile/*']
 const isReference = (path: string) => /^\/(?:api\/docs|problems)(?:\/|$)/.test(path)
 
 /** The form for aid without script: pages, not calls (server/aid/plain). */
-const isPlainForm = (path: string) => path.startsWith(PLAIN_PATH)
+const isPlainForm = (path: string) => path.includes(PLAIN_PATH)
 
 /** Versions of privacy notice, terms and refunds: pages, not calls (server/office/organisation/policy-pages.ts). */
 const isPolicyPage = (path: string) => /^\/(?:privacy|terms|refunds)\/versions(?:\/|$)/.test(path)

@@ -91,7 +91,7 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   app.use(securityHeaders(env))
   const inTime = limitTime(ANSWER_MILLISECONDS_MAX)
   // Uploads over a bad connection take long. Both have a limit of their own for uploads that stop.
-  const isUpload = (path: string) => path.startsWith(`${STORAGE_PATH}/`) || path.startsWith(PLAIN_PATH)
+  const isUpload = (path: string) => path.startsWith(`${STORAGE_PATH}/`) || path.includes(PLAIN_PATH)
   app.use((c, next) => (isUpload(c.req.path) ? next() : inTime(c, next)))
   app.use('/health/*', limitTime(HEALTH_MILLISECONDS_MAX))
   app.use('/api/*', varyByEncoding, compress())

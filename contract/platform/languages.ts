@@ -25,3 +25,34 @@ export interface Language {
   readonly messages: Readonly<Record<string, Message | undefined>>
 }
 export type Message = (values: Readonly<Record<string, unknown>>) => string
+
+export const draftSentence = (name: string) =>
+  `This ${name} is a draft for trying: no one who speaks the language has reviewed it yet.`
+export const reviewedSentence = ({ by, on }: { by: string; on: string }) => `Reviewed by ${by} on ${on}.`
+
+interface Put {
+  readonly messages: Language['messages']
+  /** For messages that name them. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** Hears of a word without a message, which stays English. */
+  readonly onMissing?: (english: unknown) => void
+}
+
+/**
+ * Puts messages in place of words.
+ * @param path names the words: `aidStart`. A message is called by it and its place: `aidStart.title`
+ * @param done what was translated before, which is shared with other words
+ */
+export function putMessages(path: string, words: object, put: Put, done = new WeakSet<object>()): void {
+  if (done.has(words)) return
+  done.add(words)
+  for (const [key, english] of Object.entries(words)) {
+    const name = `${path}.${key}`
+    const message = put.messages[name]
+    if (typeof english === 'object' && english !== null) putMessages(name, english, put, done)
+    else if (!message) put.onMissing?.(english)
+    else if (typeof english === 'function')
+      Reflect.set(words, key, (...given: readonly unknown[]) => message({ ...put.values, ...given }).trim())
+    else Reflect.set(words, key, message(put.values).trim())
+  }
+}

@@ -1,8 +1,20 @@
 /** Which languages visitors may read: those whose catalogue names who reviewed it and when. */
 import ha from '../../contract/languages/ha.json' with { type: 'json' }
 import pcm from '../../contract/languages/pcm.json' with { type: 'json' }
-import { LANGUAGE_NAMES, LANGUAGE_TAGS, pagesIn, type LanguageTag } from '../../contract/platform/languages.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { z } from 'zod'
+import {
+  LANGUAGE_NAMES,
+  LANGUAGE_TAGS,
+  pagesIn,
+  type Language,
+  type LanguageTag,
+  type Message,
+} from '../../contract/platform/languages.ts'
 import type { Env } from './env/env.ts'
+import { RENDERER } from './rendering/render-site.ts'
 
 interface Catalogue {
   readonly 'review.by': string
@@ -14,6 +26,8 @@ const messagesOf = (catalogue: Catalogue) => Object.keys(catalogue).filter((name
 /** Every message that a catalogue has; a test compares them with the English words. */
 const MESSAGES = new Set(Object.values(CATALOGUES).flatMap(messagesOf))
 
+/** @returns who reviewed it; null: a draft */
+export const reviewIn = (tag: LanguageTag) => reviewOf(CATALOGUES[tag])
 const reviewOf = ({ 'review.by': by, 'review.on': on }: Catalogue) => (by === '' || on === '' ? null : { by, on })
 
 /** @returns languages that no one who speaks them has signed with name and date */
@@ -39,7 +53,19 @@ export function languageStates(env: Pick<Env, 'showsDraftLanguages'>) {
     name: LANGUAGE_NAMES[tag],
     complete: messagesOf(CATALOGUES[tag]).length,
     of: MESSAGES.size,
-    review: reviewOf(CATALOGUES[tag]),
+    review: reviewIn(tag),
     is_shown: shown.includes(tag),
   }))
+}
+
+const isMessage = (value: unknown): value is Message => typeof value === 'function'
+const Script = z.object({
+  taimakoLanguage: z.object({ messages: z.record(z.string(), z.custom<Message>(isMessage)) }),
+})
+
+/** @returns the messages of a language, as the build compiled them */
+export function messagesIn(tag: LanguageTag): Language['messages'] {
+  const context = {}
+  runInNewContext(readFileSync(join(RENDERER, `language-${tag}.js`), 'utf8'), context)
+  return Script.parse(context).taimakoLanguage.messages
 }

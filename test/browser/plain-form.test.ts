@@ -36,6 +36,17 @@ async function fill(page: Page, phone: string) {
   await page.getByLabel('How much, in naira').fill('45,000')
 }
 
+test('a language that no one has reviewed answers as an unknown page', async () => {
+  const [unknown, ...own] = await Promise.all(
+    ['/yo/aid', '/ha/aid', '/pcm/aid/ask', '/ha/aid/plain'].map(async (path) => {
+      const answer = await fetch(server.url + path)
+      return [answer.status, await answer.text()]
+    }),
+  )
+  expect(unknown?.[0]).toBe(404)
+  for (const each of own) expect(each).toEqual(unknown)
+})
+
 test('from the start page to the number of the request, with photos', async () => {
   const page = await open(`${server.url}/aid`, withoutScript)
   await page.getByRole('link', { name: aidStart.plain }).click()

@@ -1,4 +1,5 @@
 /** The language of this document, and its addresses. The scripts of the English pages contain none of it. */
+import { PLAIN_PATH } from '../../contract/aid/plain-form.ts'
 import { TRANSLATED_PATHS } from '../../contract/platform/languages.ts'
 
 /** Undefined: English. */
@@ -10,7 +11,7 @@ export const isTranslated = (path: string): boolean =>
 
 /** @returns the address that the browser shows for one without language */
 export const addressOf = (href: string): string =>
-  language && isTranslated(href.replace(/[?#].*/, '')) ? `/${language.tag}${href}` : href
+  language && (isTranslated(href.replace(/[?#].*/, '')) || href === PLAIN_PATH) ? `/${language.tag}${href}` : href
 
 interface Address {
   readonly pathname: string

@@ -4,6 +4,7 @@ import MessageFormat from '@messageformat/core'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/platform/languages.ts'
+import { englishPlain } from '../../server/aid/plain/words.ts'
 import { site } from './site.ts'
 import { translate, untranslated } from './translate.ts'
 
@@ -23,6 +24,8 @@ const english = new Map(
     Object.entries(file),
   ),
 )
+// The server's own: a form that it makes.
+english.set('plain', englishPlain())
 
 /** Objects that several files share have one name: that of the first. */
 const seen = new Set<object>()

@@ -2,7 +2,7 @@
  * Puts the messages of a language in place of the English words of one file, before anything reads them. The build adds a call to each
  * file of words that a catalogue knows (scripts/catalogues.ts), and to none in the scripts of the English pages.
  */
-import type { Language } from '../../contract/platform/languages.ts'
+import { putMessages, type Language } from '../../contract/platform/languages.ts'
 import { site } from './site.ts'
 
 declare global {
@@ -17,22 +17,14 @@ declare global {
 /** English words of a translated page that the catalogue lacks. Voices need to know them. */
 export const untranslated = new Set<string>()
 
+/** Files share some of their words. */
 const done = new WeakSet<object>()
 
-/** @param path names the words: `aidStart`. A message is called by it and its place: `aidStart.title` */
-export function translate(path: string, words: unknown): void {
-  const messages = globalThis.taimakoLanguage?.messages
-  // Files share some of their words.
-  if (!messages || typeof words !== 'object' || words === null || done.has(words)) return
-  done.add(words)
-  for (const [key, english] of Object.entries(words)) {
-    const name = `${path}.${key}`
-    const message = messages[name]
-    const values = { name: site.name, ...site.said }
-    if (typeof english === 'object') translate(name, english)
-    else if (!message) untranslated.add(String(english))
-    else if (typeof english === 'function')
-      Reflect.set(words, key, (...given: readonly unknown[]) => message({ ...values, ...given }).trim())
-    else Reflect.set(words, key, message(values).trim())
-  }
+/** @param path names the words, and with them their messages */
+export function translate(path: string, words: object): void {
+  const language = globalThis.taimakoLanguage
+  if (!language) return
+  const values = { name: site.name, ...site.said }
+  const onMissing = (english: unknown) => void (typeof english === 'string' && untranslated.add(english))
+  putMessages(path, words, { messages: language.messages, values, onMissing }, done)
 }

@@ -12,6 +12,7 @@ import { askWhichAmount, readNaira } from '../../../contract/platform/typed-nair
 import { PROFILE_CHARACTERS_MAX } from '../../../contract/record/profile-fields.ts'
 import { readMobileNumber } from '../../people/sign-in/phone-number.ts'
 import type { Asked } from './bundles.ts'
+import type { PlainWords } from './words.ts'
 
 export const FIELDS = ['name', 'phone', 'place', 'kind', 'amount'] as const
 export type FieldName = (typeof FIELDS)[number]
@@ -25,7 +26,7 @@ export function typedIn(fields: ReadonlyMap<string, string>): Typed {
   return { name: of('name'), phone: of('phone'), place: of('place'), kind: of('kind'), amount: of('amount') }
 }
 
-const fullName = nameText(PROFILE_CHARACTERS_MAX.full_name).min(1, 'Enter your name.')
+const fullName = nameText(PROFILE_CHARACTERS_MAX.full_name).min(1)
 
 /** @returns the version of the privacy notice that the form led to */
 export function privacyIn(fields: ReadonlyMap<string, string>): string | null {
@@ -33,24 +34,29 @@ export function privacyIn(fields: ReadonlyMap<string, string>): string | null {
   return POLICY_VERSION.test(version) ? version : null
 }
 
+/** @param missing where nothing was typed */
+const sentenceOf = (issue: { code: string; message: string } | undefined, missing: string) =>
+  issue?.code === 'too_small' ? missing : (issue?.message ?? '')
+
 /** By the rules of the spec's form. @returns what is asked for, or a sentence for each field that is wrong */
 export function readTyped(
   typed: Typed,
   aid: Organisation['aid'],
+  words: PlainWords['faults'],
 ): { readonly asked: Omit<Asked, 'privacy'> } | { readonly faults: Faults } {
   const name = fullName.safeParse(typed.name)
   const place = requestContent.location.safeParse(typed.place)
   const phone = readMobileNumber(typed.phone)
   const known = APPLICATION_TYPES.find((each) => each === typed.kind)
   const kind = offeredTypes(aid).find((each) => each === known)
-  const amount = readAmount(typed.amount, aid)
+  const amount = readAmount(typed.amount, aid, words)
   const faults: Faults = {
-    ...(!name.success && { name: name.error.issues[0]?.message ?? '' }),
-    ...(phone === null && { phone: 'Enter a Nigerian mobile number, such as 0803 123 4567.' }),
+    ...(!name.success && { name: sentenceOf(name.error.issues[0], words.name) }),
+    ...(phone === null && { phone: words.phone }),
     ...(!place.success && {
-      place: typed.place === '' ? 'Enter where you live.' : (place.error.issues[0]?.message ?? ''),
+      place: typed.place === '' ? words.place : (place.error.issues[0]?.message ?? ''),
     }),
-    ...(kind === undefined && { kind: known ? TYPE_CLOSED_SENTENCE : 'Choose what you need.' }),
+    ...(kind === undefined && { kind: known ? TYPE_CLOSED_SENTENCE : words.kind }),
     ...('fault' in amount && { amount: amount.fault }),
   }
   if (!name.success || !place.success || phone === null || kind === undefined || 'fault' in amount) return { faults }
@@ -61,10 +67,11 @@ export function readTyped(
 function readAmount(
   typed: string,
   aid: Organisation['aid'],
+  words: PlainWords['faults'],
 ): { readonly kobo: string | null } | { readonly fault: string } {
   const read = readNaira(typed)
   if (read.is === 'empty') return { kobo: null }
-  if (read.is === 'not_a_number') return { fault: 'Enter the amount in digits, such as 2500.' }
+  if (read.is === 'not_a_number') return { fault: words.amount }
   if (read.is === 'unclear') return { fault: askWhichAmount(read.readings) }
   if (read.kobo > mostOf(aid)) return { fault: mostSentence(aid) }
   if (read.kobo < 0n) {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { PLAIN_BYTES_MAX, PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
+import { PLAIN_BYTES_MAX, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import { BODY_BYTES_MAX } from '../../../contract/platform/endpoint.ts'
 import { answerError } from '../../platform/http/answer-error.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
@@ -11,6 +11,7 @@ import { readBoundary, readSmallForm, type SmallForm } from '../../platform/http
 import { originsOf } from '../../platform/http/origins.ts'
 import { barePolicy, inlineStyleHashes } from '../../platform/http/security.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
+import { shownLanguages } from '../../platform/languages.ts'
 import { currentPolicyVersion } from '../../platform/rendering/policies.ts'
 import { withIdleTimeout } from '../documents/incoming-file.ts'
 import {
@@ -24,19 +25,29 @@ import {
 } from './asking.ts'
 import { openBundle, type Answer } from './bundles.ts'
 import { newFormToken, readFormToken } from './form-token.ts'
-import { codePage, formPage, framed, sentPage, STYLE_BLOCK, type FormFacts, type Html } from './pages.ts'
+import {
+  codePage,
+  formPage,
+  framed,
+  sentPage,
+  spokenIn,
+  STYLE_BLOCK,
+  type FormFacts,
+  type Html,
+  type Spoken,
+} from './pages.ts'
 import { NOTHING_TYPED, privacyIn, readTyped, typedIn, type Faults } from './read-form.ts'
-import { NO_TEXTS, plainErrors, PlainRefusal } from './refusals.ts'
+import { plainErrors, PlainRefusal } from './refusals.ts'
+import type { PlainWords } from './words.ts'
 
 const POLICY = barePolicy([], inlineStyleHashes(STYLE_BLOCK))
 /** Photos beyond their limit are read and dropped, so that what was typed can be shown again. */
 const READ_BYTES_MAX = 40 * 1024 * 1024
 /** Forms that arrive at this process at the same time: each is in its memory. */
 const ARRIVING_MAX = 8
-const TITLES = { form: 'Ask for aid', code: 'Type the code', sent: 'We have your request' }
 
 interface Page {
-  readonly title: keyof typeof TITLES
+  readonly title: keyof PlainWords['titles']
   /** A form leads to the privacy notice, and names its version. */
   readonly content: Html | ((privacy: string) => Html) | null
   readonly reason?: string
@@ -44,7 +55,8 @@ interface Page {
 }
 
 /** The ways to answer: a page, or a refusal with the page on which one goes on. */
-function answers(forms: PlainForms) {
+function answers(forms: PlainForms, spoken: Spoken) {
+  const { words } = spoken
   const show = async (c: Context, { title, content, reason, status = 200 }: Page) => {
     // Going back shows the same form, so that posting it again shows the same number. What was typed stays in no cache.
     c.header('Cache-Control', c.req.method === 'GET' ? 'private, no-cache' : 'no-store')
@@ -52,19 +64,25 @@ function answers(forms: PlainForms) {
     c.header('Referrer-Policy', 'same-origin')
     c.header('Content-Security-Policy', POLICY)
     const shown = typeof content === 'function' ? content(await currentPolicyVersion(forms.db, 'privacy')) : content
-    return c.html(framed(forms, { title: TITLES[title], reason }, shown), status)
+    return c.html(framed(forms, spoken, { title: words.titles[title], reason }, shown), status)
   }
   return {
+    words,
     show,
     refuse: (c: Context, error: unknown, pageAfter: (refusal: PlainRefusal) => Page) =>
       answerError(c, error, forms.log, {
         ...plainErrors,
-        write: (_c, refusal) => show(c, { ...pageAfter(refusal), reason: refusal.message, status: refusal.status }),
+        write: (_c, refusal) =>
+          show(c, {
+            ...pageAfter(refusal),
+            reason: refusal.sentence ?? words.refusals[refusal.code],
+            status: refusal.status,
+          }),
       }),
     form: (facts: Partial<Omit<FormFacts, 'privacy' | 'aid'>> = {}): Page => ({
       title: 'form',
       content: (privacy) =>
-        formPage({
+        formPage(spoken, {
           token: newFormToken(forms),
           typed: NOTHING_TYPED,
           faults: {},
@@ -74,40 +92,51 @@ function answers(forms: PlainForms) {
           aid: forms.organisation.shown.aid,
         }),
     }),
+    codeFor: (token: string, isProven = false): Page => ({
+      title: 'code',
+      content: codePage(spoken, { token, isProven }),
+    }),
+    sentWith: (answer: Answer): Page => ({ title: 'sent', content: sentPage(spoken, answer) }),
   }
 }
 type Answers = ReturnType<typeof answers>
 
-const codeFor = (token: string, isProven = false): Page => ({ title: 'code', content: codePage({ token, isProven }) })
-const sentWith = (answer: Answer): Page => ({ title: 'sent', content: sentPage(answer) })
-
+/** In English, and in each language that visitors may read. */
 export function plainRoutes(forms: PlainForms): Hono {
-  const to = answers(forms)
+  const all = new Hono()
+  const arriving = { count: 0 }
+  for (const tag of [...shownLanguages(forms.env), null]) all.route('/', routesIn(forms, spokenIn(tag), arriving))
+  return all
+}
+
+/** @param arriving how many forms arrive now, in all languages */
+function routesIn(forms: PlainForms, spoken: Spoken, arriving: { count: number }): Hono {
+  const to = answers(forms, spoken)
+  const { at } = spoken
   const routes = new Hono()
   // The form is shown even where reading the body failed.
   routes.onError((error, c) => to.refuse(c, error, ({ code }) => (code === 'no_texts' ? NO_FORM : to.form())))
-  routes.use(`${PLAIN_PATH}/*`, async (c, next) => {
+  routes.use(`${at}/*`, async (c, next) => {
     if (c.req.method !== 'POST') return next()
     if (!canText(forms)) throw new PlainRefusal('no_texts')
     await countRequest(forms, 'plain_requests', clientAddress(c, forms.env.trustProxy))
     return next()
   })
-  routes.get(PLAIN_PATH, (c) => to.show(c, canText(forms) ? to.form() : { ...NO_FORM, reason: NO_TEXTS }))
-  for (const posted of ['request', 'code']) routes.get(`${PLAIN_PATH}/${posted}`, (c) => c.redirect(PLAIN_PATH, 303))
-  let arriving = 0
-  routes.post(`${PLAIN_PATH}/request`, async (c) => {
-    if (arriving >= ARRIVING_MAX) throw new PlainRefusal('full')
-    arriving += 1
+  routes.get(at, (c) => to.show(c, canText(forms) ? to.form() : { ...NO_FORM, reason: to.words.refusals.no_texts }))
+  for (const posted of ['request', 'code']) routes.get(`${at}/${posted}`, (c) => c.redirect(at, 303))
+  routes.post(`${at}/request`, async (c) => {
+    if (arriving.count >= ARRIVING_MAX) throw new PlainRefusal('full')
+    arriving.count += 1
     try {
       return await takeForm(forms, to, c)
     } finally {
-      arriving -= 1
+      arriving.count -= 1
     }
   })
   const inSize = limitBody(BODY_BYTES_MAX, () => {
     throw new PlainRefusal('unreadable')
   })
-  routes.post(`${PLAIN_PATH}/code`, inSize, (c) => takeCode(forms, to, c))
+  routes.post(`${at}/code`, inSize, (c) => takeCode(forms, to, c))
   return routes
 }
 
@@ -119,15 +148,15 @@ async function takeForm(forms: PlainForms, to: Answers, c: Context): Promise<Res
     const posted = postedBy(forms, c)
     const { token, secret } = requireSigned(forms, fields.get('form'))
     const earlier = await answerAgain(forms, secret, posted)
-    if (earlier) return await to.show(c, sentWith(earlier))
+    if (earlier) return await to.show(c, to.sentWith(earlier))
     if (isTooLarge) throw new PlainRefusal('too_large')
-    const read = readTyped(typed, forms.organisation.shown.aid)
-    const faults: Faults = { ...('faults' in read && read.faults), ...(await faultOfPhotos(files)) }
+    const read = readTyped(typed, forms.organisation.shown.aid, to.words.faults)
+    const faults: Faults = { ...('faults' in read && read.faults), ...(await faultOfPhotos(files, to.words.faults)) }
     if ('faults' in read || faults.photos !== undefined)
-      return await to.show(c, { ...to.form({ token, typed, faults, hadPhotos }), reason: CHECK_IT, status: 422 })
+      return await to.show(c, { ...to.form({ token, typed, faults, hadPhotos }), reason: to.words.check, status: 422 })
     const asked = { ...read.asked, privacy: privacyIn(fields) }
     const sent = await holdRequest(forms, secret, { asked, photos: files }, posted)
-    return await to.show(c, sent ? sentWith(sent) : codeFor(token))
+    return await to.show(c, sent ? to.sentWith(sent) : to.codeFor(token))
   } catch (error) {
     return to.refuse(c, error, () => to.form({ typed, hadPhotos }))
   }
@@ -142,19 +171,18 @@ async function takeCode(forms: PlainForms, to: Answers, c: Context): Promise<Res
       const bundle = await openBundle(forms, secret)
       if (bundle.is === 'waiting' && bundle.userId === null) {
         await textCodeFor(forms, bundle.asked, posted.origin)
-        return await to.show(c, codeFor(token))
+        return await to.show(c, to.codeFor(token))
       }
     }
-    return await to.show(c, sentWith(await sendRequest(forms, secret, fields.get('code') ?? '', posted)))
+    return await to.show(c, to.sentWith(await sendRequest(forms, secret, fields.get('code') ?? '', posted)))
   } catch (error) {
     return to.refuse(c, error, ({ code }) =>
-      code === 'expired' ? to.form() : codeFor(token, code === 'trouble' || code === 'refused'),
+      code === 'expired' ? to.form() : to.codeFor(token, code === 'trouble' || code === 'refused'),
     )
   }
 }
 
 const canText = ({ env }: PlainForms) => env.accounts.phoneSignIn
-const CHECK_IT = 'Please check what is marked below.'
 const NO_FORM: Page = { title: 'form', content: null }
 
 async function readPosted(c: Context): Promise<SmallForm> {
@@ -188,8 +216,8 @@ function requireSigned(forms: PlainForms, token: string | null | undefined) {
   return { token, secret }
 }
 
-async function faultOfPhotos(files: readonly Buffer[]): Promise<Faults> {
+async function faultOfPhotos(files: readonly Buffer[], words: PlainWords['faults']): Promise<Faults> {
   const are = await Promise.all(files.map((bytes) => isPicture(bytes)))
   const wrong = are.indexOf(false)
-  return wrong < 0 ? {} : { photos: `Photo ${wrong + 1} is not a photo that we can read. Choose a JPEG, PNG or WebP.` }
+  return wrong < 0 ? {} : { photos: words.photo(wrong + 1) }
 }

@@ -1,4 +1,5 @@
 /** Above a page that exists in several languages: the others and, where it is not in English, who reviewed it. */
+import { draftSentence, reviewedSentence } from '../../../contract/platform/languages.ts'
 import { LANGUAGE } from '../../../contract/platform/our-organisation.ts'
 import { useConfig } from '../../api/config.ts'
 import { language } from '../../lib/language.ts'
@@ -15,7 +16,7 @@ export function LanguageBar() {
   const review = language?.review
   return (
     <div lang={LANGUAGE} className={language ? 'wrap pt-3' : 'wrap relative'}>
-      {language && <p>{review ? words.reviewed(review.by, review.on) : words.draft(language.name)}</p>}
+      {language && <p>{review ? reviewedSentence(review) : draftSentence(language.name)}</p>}
       {/* In English it comes with the configuration, and moves nothing. */}
       <nav aria-label={words.choose} className={language ? 'flex gap-x-6' : 'absolute flex gap-x-6'}>
         {links.map(({ tag, name, at }) => (
