@@ -91,7 +91,7 @@ const TOP_UPS = /\/web\/features\/wallet\/(?:top-up|use-top-ups)/
 const STORIES = /\/web\/(?:content\/stories\.ts|art\/story-)/
 /** On nearly every page, but not used by the frame itself. */
 const PAGE_PARTS =
-  /\/web\/(?:route\.ts|page-meta\.ts|words\/[^/]+\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx)$|\/(?:contract\/aid\/plain-form|web\/content\/plain-form-link)\.tsx?$/
+  /\/web\/(?:route\.ts|page-meta\.ts|words\/[^/]+\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx|words\/translate\.ts|lib\/language\.ts)$|\/(?:contract\/(?:aid\/plain-form|platform\/languages)|web\/content\/plain-form-link)\.tsx?$/
 /** The public log. Pages for signing in never show it. */
 const LOG =
   /\/(?:web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)|contract\/proof\/public-figures\.ts)$/
@@ -103,6 +103,9 @@ const DRAFTS = /\/web\/api\/(?:is-record|session\/(?:draft-keys|unfinished-regis
 /** Leaving in haste, and what else the pages of applicants share: staff never load it. */
 const QUICK_EXIT =
   /\/web\/(?:features\/apply\/(?:quick-exit\.tsx|last-sent\.ts)|lib\/step-depth\.ts|words\/[^/]+\/site\/quick-exit\.ts)$/
+/** The choice of a language, on the pages that exist in several. */
+const LANGUAGES =
+  /\/(?:web\/(?:features\/site\/(?:language-bar|mark-english)\.tsx?|words\/[^/]+\/common\/languages\.ts)|contract\/platform\/language-notes\.ts)$/
 /** What complaints may say, for three pages. */
 const COMPLAINTS =
   /\/(?:words\/[^/]+\/aid\/(?:complaint-names|complain)\.ts|contract\/aid\/complaint-fields\.ts|web\/ui\/(?:complaint\/complaint-(?:fields|form)|slip-fields)\.tsx)$/
@@ -125,6 +128,7 @@ const NOT_OF_ACCOUNTS = [
   AID_START,
   DRAFTS,
   QUICK_EXIT,
+  LANGUAGES,
 ]
 
 /** Fails the build when a part has no module, as after a move: its code would weigh on other pages. */
@@ -314,6 +318,7 @@ export default defineConfig({
                 { name: 'log-parts', test: LOG, minShareCount: 2 },
                 { name: 'kept-receipts', test: KEPT_RECEIPTS, minShareCount: 2 },
                 { name: 'recovery', test: RECOVERY, minShareCount: 2 },
+                { name: 'languages', test: LANGUAGES, minShareCount: 2 },
               ],
             },
           },

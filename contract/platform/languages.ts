@@ -26,10 +26,6 @@ export interface Language {
 }
 export type Message = (values: Readonly<Record<string, unknown>>) => string
 
-export const draftSentence = (name: string) =>
-  `This ${name} is a draft for trying: no one who speaks the language has reviewed it yet.`
-export const reviewedSentence = ({ by, on }: { by: string; on: string }) => `Reviewed by ${by} on ${on}.`
-
 interface Put {
   readonly messages: Language['messages']
   /** For messages that name them. */

@@ -171,3 +171,16 @@ test('the same request in Hausa, a draft, at 360 px: refused and sent as in Engl
   await page.getByText(ha['sentRequest.title']).first().waitFor()
   for (const text of ['Kuɗin makarantar ƙanwata.', '₦45,000.00']) await page.getByText(text).first().waitFor()
 })
+
+test('what a Hausa page says in English is marked, so that it is read out well', async () => {
+  const page = await open(`${server.url}/ha/aid/status`, { viewport: { width: 360, height: 740 } })
+  const body = JSON.stringify({ code: 'rate_limited', detail: 'Too many tries.' })
+  await page.route('**/api/applications/standing', (route) =>
+    route.fulfill({ status: 429, contentType: 'application/problem+json', body }),
+  )
+  await page.getByLabel(ha['standing.caseNumber']).fill('T-10452-0381-3')
+  await page.getByLabel(ha['standing.phone']).fill('0803 765 4322')
+  await page.getByRole('button', { name: ha['standing.look'] }).click()
+  const said = page.getByRole('main').getByText('Too many tries.').first()
+  await expect.poll(() => said.getAttribute('lang')).toBe('en-NG')
+})

@@ -15,10 +15,10 @@ declare global {
 }
 
 /** English words of a translated page that the catalogue lacks. Voices need to know them. */
-export const untranslated = new Set<string>()
+export const untranslated = /* @__PURE__ */ new Set<string>()
 
 /** Files share some of their words. */
-const done = new WeakSet<object>()
+const done = /* @__PURE__ */ new WeakSet<object>()
 
 /** @param path names the words, and with them their messages */
 export function translate(path: string, words: object): void {

@@ -3,12 +3,8 @@ import { html, raw } from 'hono/html'
 import { areasSentence, mostHint } from '../../../contract/platform/offered-bounds.ts'
 import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
-import {
-  draftSentence,
-  LANGUAGE_NAMES,
-  reviewedSentence,
-  type LanguageTag,
-} from '../../../contract/platform/languages.ts'
+import { draftSentence, reviewedSentence } from '../../../contract/platform/language-notes.ts'
+import { LANGUAGE_NAMES, type LanguageTag } from '../../../contract/platform/languages.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Answer } from './bundles.ts'

@@ -1,4 +1,5 @@
 /** The sentence shown when a call of the auth client failed: the server's own message, as the spec has it. */
+import { untranslated } from '../../words/translate.ts'
 import { isRecord } from '../is-record.ts'
 import { callProblems } from '#words/common/problems.ts'
 
@@ -15,5 +16,6 @@ export function authSentence(problem: unknown): string {
   }
   // The library itself could not be fetched.
   if (problem instanceof TypeError) return callProblems.noConnection
+  if (import.meta.env.TRANSLATED) untranslated.add(problem.message)
   return problem.message
 }

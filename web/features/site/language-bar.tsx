@@ -1,31 +1,61 @@
 /** Above a page that exists in several languages: the others and, where it is not in English, who reviewed it. */
-import { draftSentence, reviewedSentence } from '../../../contract/platform/languages.ts'
+import { useEffect } from 'react'
+import { draftSentence, reviewedSentence } from '../../../contract/platform/language-notes.ts'
 import { LANGUAGE } from '../../../contract/platform/our-organisation.ts'
-import { useConfig } from '../../api/config.ts'
+import { useConfig, type SiteConfig } from '../../api/config.ts'
 import { language } from '../../lib/language.ts'
 import { useLocation } from '../../lib/router.tsx'
 import { languageWords as words } from '#words/common/languages.ts'
+import { markEnglish } from './mark-english.ts'
 
 export function LanguageBar() {
+  return import.meta.env.SSR || import.meta.env.TRANSLATED ? language ? <Translated /> : <Choice /> : <Choice />
+}
+
+/** In English it comes with the configuration, and moves nothing. */
+function Choice() {
+  return (
+    <div className="wrap relative">
+      <Links look="absolute flex gap-x-6" />
+    </div>
+  )
+}
+
+function Translated() {
+  useEffect(() => {
+    const content = document.getElementById('content')
+    return content ? markEnglish(content) : undefined
+  }, [])
+  if (!language) return null
+  const { review, name } = language
+  return (
+    <div lang={LANGUAGE} className="wrap pt-3">
+      <p>{review ? reviewedSentence(review) : draftSentence(name)}</p>
+      <Links look="flex gap-x-6" />
+    </div>
+  )
+}
+
+const othersOf = (shown: SiteConfig['languages']) =>
+  language ? [{ tag: LANGUAGE, name: words.english }, ...shown.filter(({ tag }) => tag !== language?.tag)] : shown
+
+function Links({ look }: { look: string }) {
   const { pathname, search } = useLocation()
   const shown = useConfig()?.languages ?? []
-  const others = shown
-    .filter(({ tag }) => tag !== language?.tag)
-    .map(({ tag, name }) => ({ tag, name, at: `/${tag}${pathname}${search}` }))
-  const links = language ? [{ tag: LANGUAGE, name: words.english, at: pathname + search }, ...others] : others
-  const review = language?.review
   return (
-    <div lang={LANGUAGE} className={language ? 'wrap pt-3' : 'wrap relative'}>
-      {language && <p>{review ? reviewedSentence(review) : draftSentence(language.name)}</p>}
-      {/* In English it comes with the configuration, and moves nothing. */}
-      <nav aria-label={words.choose} className={language ? 'flex gap-x-6' : 'absolute flex gap-x-6'}>
-        {links.map(({ tag, name, at }) => (
-          // A document of its own: its language and scripts differ.
-          <a key={tag} href={at} lang={tag} hrefLang={tag} className="link-target">
-            {name}
-          </a>
-        ))}
-      </nav>
-    </div>
+    <nav aria-label={words.choose} className={look}>
+      {(import.meta.env.TRANSLATED || import.meta.env.SSR ? othersOf(shown) : shown).map(({ tag, name }) => (
+        // A document of its own: its language and scripts differ.
+        <a
+          key={tag}
+          href={(tag === LANGUAGE ? '' : `/${tag}`) + pathname + search}
+          lang={tag}
+          hrefLang={tag}
+          className="link-target"
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }
