@@ -25,6 +25,7 @@ const BUILDS = {
       'web',
       'contract',
       'scripts/build.ts',
+      'scripts/catalogues.ts',
       'scripts/pages.ts',
       'scripts/renderer.ts',
       'scripts/verify.ts',
