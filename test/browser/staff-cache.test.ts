@@ -1,6 +1,6 @@
 /** What staff pages keep in memory, for how long, and when they load it again. */
 import { sql } from 'drizzle-orm'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { rows } from '../../server/platform/db/db.ts'
@@ -21,9 +21,11 @@ arrange(site, async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name: new RegExp(`${name} Ade`) })
 
+const newPage = () => open('about:blank', { viewport: { width: 1440, height: 900 } })
+
 /** Opens the list of beneficiaries, the queue, and its first request. */
-async function openFirst(): Promise<Page> {
-  const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+async function openFirst(given?: Page): Promise<Page> {
+  const page = given ?? (await newPage())
   await storeSession(page, await administratorSession(site.url))
   await page.goto(`${site.url}/admin/beneficiaries`)
   await page.getByRole('rowheader', { name: /First Ade/ }).waitFor()
@@ -31,6 +33,31 @@ async function openFirst(): Promise<Page> {
   await page.getByRole('link', { name: 'First Ade' }).click()
   await heading(page, 'First').waitFor()
   return page
+}
+
+/**
+ * Watches the calls of a page. `networkidle` would not do: Playwright reports it once for a document, perhaps before the address changed
+ * within it.
+ */
+function watchCalls(page: Page) {
+  let sent: string[] = []
+  const underway = new Set<Request>()
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    underway.add(request)
+    const purpose = searchParams.get('purpose')
+    sent.push(pathname.replace(/[\da-f-]{36}/, 'ID') + (purpose === null ? '' : `?purpose=${purpose}`))
+  })
+  page.on('requestfinished', (request) => underway.delete(request))
+  page.on('requestfailed', (request) => underway.delete(request))
+  return {
+    sent: () => sent,
+    underway: () => underway.size,
+    forget: () => {
+      sent = []
+    },
+  }
 }
 
 /** @returns how often a request was opened, and loaded ahead */
@@ -76,28 +103,29 @@ test('a request is recorded as opened once, when it is shown: not loaded ahead, 
 })
 
 test('coming back to the window loads the lease of a request, and nothing of other pages', async () => {
-  const page = await openFirst()
-  await page.waitForLoadState('networkidle')
-  const called: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    // Not the code that follows a page once it is idle.
-    if (pathname.startsWith('/api/')) called.push(pathname.replace(/[\da-f-]{36}/, 'ID'))
-  })
+  const page = await newPage()
+  const calls = watchCalls(page)
+  await openFirst(page)
+  // The request's page makes these once it is drawn; the others, with the frame.
+  for (const last of ['/api/funds', '/api/admin/reason-templates', '/api/admin/applications/ID?purpose=prepare'])
+    await expect.poll(calls.sent).toContain(last)
+  await expect.poll(calls.underway).toBe(0)
   const comeBack = () =>
     page.evaluate(() => {
       window.dispatchEvent(new Event('focus'))
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     })
+  calls.forget()
   await comeBack()
-  await expect.poll(() => called).toEqual(['/api/admin/applications/ID/lease'])
+  await expect.poll(calls.sent).toEqual(['/api/admin/applications/ID/lease'])
+  await expect.poll(calls.underway).toBe(0)
   await page.goto(`${site.url}/admin/team`)
   await page.getByRole('table').waitFor()
-  await page.waitForLoadState('networkidle')
-  called.length = 0
+  await expect.poll(calls.underway).toBe(0)
+  calls.forget()
   await comeBack()
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
-  expect(called).toEqual([])
+  expect(calls.sent()).toEqual([])
 })
 
 test('Back shows the rows that were there, and nothing of them is stored', async () => {
