@@ -8,7 +8,7 @@ import { applicant as applicantOf, type Applicant } from '../support/applicant.t
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
-import { askNow, openPayout, payoutRow } from '../support/payout-pages.ts'
+import { awaitPayout, openPayout, payoutRow } from '../support/payout-pages.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
@@ -37,22 +37,15 @@ const asHer = ({ session }: Applicant) =>
 const granted = (page: Page) => page.getByRole('region', { name: 'What we granted you' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Jobs send and ask: loads the page again until it shows this. */
-async function loadUntil(page: Page, shown: () => ReturnType<Page['getByText']>): Promise<void> {
-  const found = async () => {
-    await askNow(site)
-    await page.reload({ waitUntil: 'networkidle' })
-    return shown().count()
-  }
-  await expect.poll(found, { timeout: 90_000, interval: 1000 }).toBeGreaterThan(0)
-}
+const SENDING = { state: 'sending', provider: 'pending' }
+const SENT = { state: 'sent', provider: 'success' }
+const paymentOf = (naira: number) => `Bank transfer by the payment provider, ₦${naira.toLocaleString('en-NG')}.00`
 
 /** Opens the sandbox's bank from a payment, and presses a button there. */
-async function atBank(page: Page, payment: string, press: string, then: string): Promise<void> {
-  await openPayout(page, site.url, payment)
-  const link = () => page.getByRole('link', { name: `Open the sandbox bank for ${payment}` })
-  await loadUntil(page, link)
-  await link().click()
+async function atBank(page: Page, naira: number, press: string, then: string): Promise<void> {
+  await awaitPayout(site, naira, press === 'Send it back' ? SENT : SENDING)
+  await openPayout(page, site.url, paymentOf(naira))
+  await page.getByRole('link', { name: `Open the sandbox bank for ${paymentOf(naira)}` }).click()
   await page.getByRole('heading', { name: 'Sandbox bank' }).waitFor()
   const card = page.getByRole('listitem').first()
   await card.getByText(/^YUSUF AMINA HAUWA, Guaranty Trust Bank, ends in \d{4}$/).waitFor()
@@ -108,16 +101,16 @@ test('from a request to money in her account, by two people, and what the public
   await toast(halima, 'Payout proposed').waitFor()
   expect(await halima.getByRole('button', { name: /^Release / }).count()).toBe(0)
 
-  const payment = 'Bank transfer by the payment provider, ₦24,000.00'
+  const payment = paymentOf(24_000)
   await openPayout(musa, site.url, payment)
   await button(musa, `Release ${payment}`).click()
   await musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   await toast(musa, 'Payout released').waitFor()
-  await atBank(musa, payment, 'Let it arrive now', 'Arrived')
+  await atBank(musa, 24_000, 'Let it arrive now', 'Arrived')
 
-  const received = () => granted(hers).getByRole('button', { name: 'I received it' })
-  await loadUntil(hers, received)
-  await received().click()
+  await awaitPayout(site, 24_000, SENT)
+  await hers.reload()
+  await granted(hers).getByRole('button', { name: 'I received it' }).click()
   await hers.getByRole('button', { name: 'Yes, I received it' }).click()
   await granted(hers).getByText('Thank you. We recorded that you received it.').waitFor()
 
@@ -132,34 +125,35 @@ test('from a request to money in her account, by two people, and what the public
 
 test('a transfer that failed waits for a person, who sends it again', async () => {
   const amina = await released('amina.failed@mail.example', 21_000, '95')
-  const payment = 'Bank transfer by the payment provider, ₦21,000.00'
+  const payment = paymentOf(21_000)
   const musa = await asStaff(1)
-  await atBank(musa, payment, 'Let it fail', 'Failed')
-  const retry = () => button(musa, `Try again: ${payment}`)
+  await atBank(musa, 21_000, 'Let it fail', 'Failed')
+  await awaitPayout(site, 21_000, { state: 'failed', provider: 'failed' })
   await musa.goto(`${site.url}/admin/payouts?view=needs_person`)
-  await loadUntil(musa, () => payoutRow(musa, '₦21,000.00', 'Not sent'))
+  await payoutRow(musa, '₦21,000.00', 'Not sent').waitFor()
   await openPayout(musa, site.url, payment)
   const hers = await asHer(amina)
   await granted(hers).getByText('The bank did not take it. We try again.').waitFor()
-  await retry().click()
+  await button(musa, `Try again: ${payment}`).click()
   await musa.getByText('Being sent', { exact: true }).waitFor()
-  await atBank(musa, payment, 'Let it arrive now', 'Arrived')
-  await loadUntil(hers, () => granted(hers).getByRole('button', { name: 'I received it' }))
+  await atBank(musa, 21_000, 'Let it arrive now', 'Arrived')
+  await awaitPayout(site, 21_000, SENT)
+  await hers.reload()
+  await granted(hers).getByRole('button', { name: 'I received it' }).waitFor()
   await expectBalanced(site.database.db)
 })
 
 test('a transfer that comes back after it arrived is promised again, and staff pay it another way', async () => {
   const amina = await released('amina.back@mail.example', 22_000, '05')
-  const payment = 'Bank transfer by the payment provider, ₦22,000.00'
   const musa = await asStaff(1)
-  await atBank(musa, payment, 'Let it arrive now', 'Arrived')
-  // Once it counts as sent here.
-  await openPayout(musa, site.url, payment)
-  await loadUntil(musa, () => musa.getByText('Handed over', { exact: true }))
-  await atBank(musa, payment, 'Send it back', 'Sent back')
+  await atBank(musa, 22_000, 'Let it arrive now', 'Arrived')
+  await awaitPayout(site, 22_000, SENT)
+  await openPayout(musa, site.url, paymentOf(22_000))
+  await musa.getByText('Handed over', { exact: true }).waitFor()
+  await atBank(musa, 22_000, 'Send it back', 'Sent back')
+  await awaitPayout(site, 22_000, { state: 'returned', provider: 'reversed' })
   await musa.goto(`${site.url}/admin/payouts?view=to_award`)
-  await loadUntil(musa, () => payoutRow(musa, '₦22,000.00', 'To pay out'))
-  await payoutRow(musa, '₦22,000.00').getByRole('link').click()
+  await payoutRow(musa, '₦22,000.00', 'To pay out').getByRole('link').click()
   const hers = await asHer(amina)
   await granted(hers).getByText('It came back to us. Contact us if you still need it.').waitFor()
   await button(musa, 'Propose a payout').click()
@@ -173,11 +167,12 @@ test('the sandbox bank on a phone, in both themes', async () => {
   const musa = await openAs(payouts.sessions[1], '/admin/payouts', {
     viewport: { width: 360, height: 900 },
   })
-  await openPayout(musa, site.url, 'Bank transfer by the payment provider, ₦5,000.00')
-  const link = () => musa.getByRole('link', { name: /^Open the sandbox bank for .*₦5,000/ })
-  await loadUntil(musa, link)
+  await awaitPayout(site, 5_000, SENDING)
+  await openPayout(musa, site.url, paymentOf(5_000))
+  const link = musa.getByRole('link', { name: `Open the sandbox bank for ${paymentOf(5_000)}` })
+  await link.waitFor()
   expect(await violationsInBothThemes(musa)).toEqual([])
-  await link().click()
+  await link.click()
   await musa.getByRole('heading', { name: 'Sandbox bank' }).waitFor()
   expect(await violationsInBothThemes(musa)).toEqual([])
   expect(await musa.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

@@ -11,7 +11,7 @@ import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { pdf } from '../support/documents.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
-import { askNow, openPayout, payoutRow } from '../support/payout-pages.ts'
+import { arriveNow, awaitPayout, openPayout, payoutRow } from '../support/payout-pages.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
@@ -202,14 +202,10 @@ test('a transfer that waits for a code is sent once a person has entered it', as
   await payouts.act(`/payouts/${id}/release`, { expected_state: 'proposed' }, 1)
 
   const musa = await openAs(1, '/admin/payouts', { viewport: { width: 360, height: 740 } })
+  await awaitPayout(site, 18_000, { state: 'sending', provider: 'otp' })
+  await musa.goto(`${site.url}/admin/payouts?view=all`)
   const waiting = payoutRow(musa, '₦18,000.00', 'Needs a code')
-  const reloaded = async () => {
-    await askNow(site)
-    await musa.goto(`${site.url}/admin/payouts?view=all`)
-    await payoutRow(musa, '₦18,000.00').waitFor()
-    return waiting.count()
-  }
-  await expect.poll(reloaded, { timeout: 60_000, interval: 1000 }).toBe(1)
+  await waiting.waitFor()
   await openPayout(musa, site.url, 'Bank transfer by the payment provider, ₦18,000.00')
   await button(musa, 'Enter the code for Bank transfer by the payment provider, ₦18,000.00').click()
   const dialog = musa.getByRole('dialog', { name: 'Enter the code' })
@@ -222,7 +218,10 @@ test('a transfer that waits for a code is sent once a person has entered it', as
   await dialog.getByLabel('Code', { exact: true }).fill('123456')
   await dialog.getByRole('button', { name: 'Send the code' }).click()
   await toast(musa, 'Code sent to the provider').waitFor()
-  await expect.poll(reloaded, { timeout: 60_000, interval: 1000 }).toBe(0)
+  await awaitPayout(site, 18_000, { state: 'sending', provider: 'pending' })
+  await musa.goto(`${site.url}/admin/payouts?view=all`)
+  await payoutRow(musa, '₦18,000.00').waitFor()
+  expect(await waiting.count()).toBe(0)
 })
 
 test('who pays from our own bank sees the account number after asking for it', async () => {
@@ -305,12 +304,9 @@ test('a bank transfer goes to the account that the applicant named and recognise
   await button(musa, `Release ${payment}`).click()
   await musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   await toast(musa, 'Payout released').waitFor()
-  const state = async () => {
-    await askNow(site)
-    const found = sql`select state from disbursements where amount = 1900000`
-    return onlyRow(site.database.db, found, z.object({ state: z.string() }))
-  }
-  await expect.poll(state, { timeout: 90_000, interval: 500 }).toEqual({ state: 'sent' })
+  await awaitPayout(site, 19_000, { state: 'sending', provider: 'pending' })
+  await arriveNow(site)
+  await awaitPayout(site, 19_000, { state: 'sent', provider: 'success' })
   await musa.reload()
   await musa.getByText(payment, { exact: true }).first().waitFor()
   await musa.getByText('Handed over', { exact: true }).waitFor()
