@@ -1,4 +1,5 @@
 /** The wallet page with the sandbox in a real browser. */
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
@@ -8,13 +9,29 @@ import { cards, enterCard } from '../support/giving-page.ts'
 import { routeOnce } from '../support/routing.ts'
 import { expectBooksBalance } from '../support/server.ts'
 import { signInByForm, signUp } from '../support/signing-in.ts'
-import { balanceOf, beginTopUp, checkoutOf, openAs, payAt, pressPayNow, transactions } from '../support/wallet-page.ts'
+import {
+  allowQuestions,
+  balanceOf,
+  beginTopUp,
+  checkoutOf,
+  openAs,
+  payAt,
+  pressPayNow,
+  transactions,
+} from '../support/wallet-page.ts'
 
 // Some tests cause refusals on purpose, which the browser logs as errors.
 const open = useBrowser([/status of (409|503)/])
 const site = useSite()
 
 const wallet = () => `${site.url}/wallet`
+
+/** Pays in a checkout whose payment the server has asked about before. */
+async function payOnceAsked(page: Page): Promise<void> {
+  await checkoutOf(page).getByLabel('Card number').waitFor()
+  await allowQuestions(site)
+  await enterCard(checkoutOf(page), cards.good)
+}
 
 describe('the page', () => {
   test('sends a signed-out person to the sign-in and back', async () => {
@@ -172,7 +189,7 @@ describe('a top-up', () => {
     await toast(page, 'Payment canceled').waitFor()
     expect(await balanceOf(page).textContent()).toBe('₦0.00 NGN')
     await page.getByRole('button', { name: 'Continue payment of ₦800.00' }).click()
-    await enterCard(checkoutOf(page), cards.good)
+    await payOnceAsked(page)
     await toast(page, 'Payment Successful').waitFor()
     await balanceOf(page).getByText('₦800.00').waitFor()
     expect(await transactions(page).count()).toBe(1)
@@ -194,8 +211,9 @@ describe('a top-up', () => {
     await page.getByText('You closed this payment.').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Check again: ₦3,000.00' }).click()
+    await allowQuestions(site)
     await payAt(checkout)
-    await toast(page, 'Payment Successful').waitFor({ timeout: 30_000 })
+    await toast(page, 'Payment Successful').waitFor()
     await expect.poll(() => balanceOf(page).textContent()).toBe('₦3,000.00 NGN')
     await transactions(page).getByText('Completed', { exact: true }).waitFor()
   })
@@ -207,7 +225,7 @@ describe('a top-up', () => {
     await pressPayNow(page, '600')
     await toast(page, 'Failed to initiate payment').waitFor()
     await page.getByRole('button', { name: 'Continue the latest one' }).click()
-    await enterCard(checkoutOf(page), cards.good)
+    await payOnceAsked(page)
     await toast(page, 'Payment Successful').getByText('₦500.00').waitFor()
     await expect.poll(() => balanceOf(page).textContent()).toBe('₦500.00 NGN')
   })
