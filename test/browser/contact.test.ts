@@ -6,7 +6,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateLimits } from '../../contract/platform/rate-limits.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { endProcesses, startServer, temporaryFolder, type ServerProcess, type Variables } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
 import { submitButton } from '../support/submit-button.ts'
 
@@ -20,8 +20,10 @@ const THANKS = "Thank you for your message! We'll get back to you within 24 hour
 const dataDir = temporaryFolder()
 /** Its own server: it limits rates, and the operator's own contacts are set. */
 let server: ServerProcess
+let variables: Variables
 beforeAll(async () => {
-  server = await startServer({ ...(await postgresVariables()), DATA_DIR: dataDir, SUPPORT_EMAIL, SUPPORT_PHONE })
+  variables = { ...(await postgresVariables()), DATA_DIR: dataDir, SUPPORT_EMAIL, SUPPORT_PHONE }
+  server = await startServer(variables)
 })
 afterAll(endProcesses)
 
@@ -190,36 +192,18 @@ async function useUp(url: string): Promise<void> {
 
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
-describe('a failure keeps the text and says what to do', () => {
-  test('when the network has sent too many messages', async () => {
-    const other = await startServer(await postgresVariables())
-    const page = await open(`${other.url}/contact`)
-    await fillIn(page)
-    await useUp(other.url)
-    await submitButton(page).click()
-    await notSent(page)
-      .getByText(/Wait \d+ seconds, then send it again\./)
-      .waitFor()
-    expect(await typed(page)).toEqual(Object.values(WORDS))
-    await other.stop()
-  })
+test('when the server is down, the text stays, and is sent once it is back', async () => {
+  const page = await open(`${server.url}/contact`)
+  await fillIn(page)
+  await submitButton(page).waitFor()
+  await server.stop()
+  await submitButton(page).click()
+  await notSent(page).getByText('Your text is still in the form.').waitFor()
+  expect(await typed(page)).toEqual(Object.values(WORDS))
 
-  test('when the server is down, and sends it once it is back', async () => {
-    const variables = { ...(await postgresVariables()), DATA_DIR: temporaryFolder() }
-    const first = await startServer(variables)
-    const page = await open(`${first.url}/contact`)
-    await fillIn(page)
-    await submitButton(page).waitFor()
-    await first.stop()
-    await submitButton(page).click()
-    await notSent(page).getByText('Your text is still in the form.').waitFor()
-    expect(await typed(page)).toEqual(Object.values(WORDS))
-
-    const again = await startServer({ ...variables, PORT: new URL(first.url).port })
-    await submitButton(page).click()
-    await sentDialog(page).waitFor()
-    await again.stop()
-  })
+  server = await startServer({ ...variables, PORT: new URL(server.url).port })
+  await submitButton(page).click()
+  await sentDialog(page).waitFor()
 })
 
 describe('without JavaScript', () => {
@@ -269,4 +253,16 @@ test('the footer and the pages show the configured contacts', async () => {
     expect(await page.locator(`a[href="mailto:${SUPPORT_EMAIL}"]`).count()).toBe(places)
     expect(await page.locator('a[href="tel:+23408090000001"]').count()).toBe(places)
   }
+})
+
+// The last one: the server takes no more messages for a while.
+test('when the network has sent too many messages, the text stays, and the page says how long to wait', async () => {
+  const page = await open(`${server.url}/contact`)
+  await fillIn(page)
+  await useUp(server.url)
+  await submitButton(page).click()
+  await notSent(page)
+    .getByText(/Wait \d+ seconds, then send it again\./)
+    .waitFor()
+  expect(await typed(page)).toEqual(Object.values(WORDS))
 })
