@@ -181,7 +181,7 @@ describe('the data', () => {
 describe('every section', () => {
   test('is clean to axe in both themes, and nothing moves while it loads', async () => {
     const session = await signUp(server.url, 'axe@mail.example')
-    const page = await open('about:blank', { viewport: { width: 360, height: 1400 } })
+    const page = await open('about:blank', { viewport: { width: 360, height: 1400 }, fresh: true })
     await storeSession(page, session)
     await fetchFont(page)
     await watchShifts(page)

@@ -299,7 +299,7 @@ test('axe finds nothing in both themes, and nothing moves while it loads', async
   await applicant.decide(await applicant.ask(), 'rejected', 'Please send the letter of the school.')
   const bill = await applicant.upload('bill.pdf', pdf(), 'application/pdf')
   await applicant.ask({ documents_provided: [bill] })
-  const page = await open('about:blank', { viewport: { width: 360, height: 1400 } })
+  const page = await open('about:blank', { viewport: { width: 360, height: 1400 }, fresh: true })
   await storeSession(page, applicant.session)
   await fetchFont(page)
   await watchShifts(page)

@@ -24,8 +24,8 @@ const signedOut = (page: Page) => header(page).getByRole('link', { name: 'Sign I
 const openMenu = async (page: Page) => page.locator('.menu summary').click()
 
 /** Opens a blank page, with the session of this file if wanted. */
-async function prepare(isIn: boolean, width: number, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-  const page = await open('about:blank', { viewport: { width, height: 800 }, colorScheme })
+async function prepare(isIn: boolean, width: number, options: Parameters<typeof open>[1] = {}): Promise<Page> {
+  const page = await open('about:blank', { viewport: { width, height: 800 }, ...options })
   if (isIn) await storeSession(page, session)
   return page
 }
@@ -55,7 +55,7 @@ test.each([
   [false, 360, 'dark'],
   [false, 1440, 'light'],
 ] as const)('nothing moves when the session is known: stored %s, %d px, %s', async (isIn, width, theme) => {
-  const page = await prepare(isIn, width, theme)
+  const page = await prepare(isIn, width, { colorScheme: theme, fresh: true })
   await fetchFont(page)
   await watchShifts(page)
   await page.goto(site.url, { waitUntil: 'networkidle' })

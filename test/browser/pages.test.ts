@@ -60,7 +60,7 @@ describe('weight, gzip', () => {
   test.each(Object.entries(SCRIPT_KILOBYTES_MAX))(
     `%s loads at most %d kB of JavaScript, ${STYLE_KILOBYTES_MAX} of CSS and ${FONT_KILOBYTES_MAX} of fonts, and nothing of the staff’s; nothing moves meanwhile`,
     async (address, scriptKilobytes) => {
-      const page = await open('about:blank')
+      const page = await open('about:blank', { fresh: true })
       await watchShifts(page)
       const { kilobytes, scripts } = await weigh(page, () =>
         page.goto(site.url + address, { waitUntil: 'networkidle' }),
@@ -78,7 +78,7 @@ describe('weight, gzip', () => {
   test.each(['<summary', 'button-danger'])('nothing moves when what follows %s comes late', async (from) => {
     const line = await inHalves(site.url, from)
     onTestFinished(() => line.close())
-    const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
+    const page = await open('about:blank', { viewport: { width: 360, height: 740 }, fresh: true })
     await watchShifts(page)
     const opening = page.goto(`${line.url}/register/aid`, { waitUntil: 'networkidle' })
     await expect.poll(() => page.evaluate(() => document.styleSheets.length).catch(() => 0)).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ describe('weight, gzip', () => {
       '/settings/organisation',
     ]
     for (const address of ['', `/applications/${id}`, ...heaviest]) {
-      const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+      const page = await open('about:blank', { viewport: { width: 1440, height: 900 }, fresh: true })
       await storeSession(page, session)
       const isWork = !heaviest.includes(address)
       const { kilobytes, scripts } = await weigh(page, async () => {

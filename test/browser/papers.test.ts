@@ -21,7 +21,7 @@ arrange(site, async () => {
 
 const dashboard = () => `${site.url}/beneficiary/dashboard`
 async function openAs(session: StoredSession, address = dashboard(), options = {}): Promise<Page> {
-  const page = await open('about:blank', options)
+  const page = await open('about:blank', { ...options, fresh: true })
   await storeSession(page, session)
   await fetchFont(page)
   await watchShifts(page)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 async function openAs({ session }: Applicant, options = {}): Promise<Page> {
-  const page = await open('about:blank', { viewport: { width: 360, height: 1800 }, ...options })
+  const page = await open('about:blank', { viewport: { width: 360, height: 1800 }, fresh: true, ...options })
   await storeSession(page, session)
   await fetchFont(page)
   await watchShifts(page)

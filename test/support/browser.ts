@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type LaunchOptions, type Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
+import { newProfile, type Profile } from './profiles.ts'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/chromium')
@@ -80,17 +81,29 @@ function restore(name: string, value: string | undefined): void {
   else process.env[name] = value
 }
 
+interface PageOptions extends BrowserContextOptions {
+  /** In a new context, whose caches are empty: for tests of weights and layout shifts. Options beside size and theme do the same. */
+  readonly fresh?: true
+}
+
 export interface OpenPage {
-  /** Opens an address in a new context, without cookies and storage. */
-  (address: string, options?: BrowserContextOptions): Promise<Page>
+  /** Opens an address without cookies and storage. */
+  (address: string, options?: PageOptions): Promise<Page>
 }
 
 /** The browser that all files of this worker share. It ends with the worker. */
 let launched: Promise<Browser> | undefined
+/** Profiles of that browser that no test is using. */
+let free: Profile[] = []
+/** Block service workers: their answers bypass the rules of a test (`page.route`). */
+const DEFAULTS = { locale: 'en-NG', reducedMotion: 'reduce', serviceWorkers: 'block' } as const
 
 async function workersBrowser(): Promise<Browser> {
   const running = await launched
-  if (!running?.isConnected()) launched = launchBrowser()
+  if (!running?.isConnected()) {
+    free = []
+    launched = launchBrowser()
+  }
   return launched ?? launchBrowser()
 }
 
@@ -101,22 +114,39 @@ async function workersBrowser(): Promise<Browser> {
 export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
   let browser: Browser
   let faults: string[] = []
+  let used: Profile[] = []
   beforeAll(async () => {
     browser = await workersBrowser()
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await printPages(browser)
-    await Promise.all(browser.contexts().map((context) => context.close()))
+    const hasFailed = task.result?.state === 'fail'
+    if (hasFailed) await printPages(browser)
+    // A test that failed may have stopped anywhere.
+    const cleared = await Promise.all(used.map(async (profile) => !hasFailed && (await profile.clear())))
+    free = hasFailed ? [] : [...free, ...used.filter((_, index) => cleared[index])]
+    used = []
+    const others = browser.contexts().filter((context) => !free.some((profile) => profile.context === context))
+    await Promise.all(others.map((context) => context.close()))
     const unexpected = faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)))
     faults = []
     expect(unexpected).toEqual([])
   })
+  const newPage = async ({ fresh, ...options }: PageOptions): Promise<Page> => {
+    const { viewport, colorScheme, ...others } = options
+    if (fresh || Object.keys(others).length > 0) {
+      const page = await (await browser.newContext({ ...DEFAULTS, ...options })).newPage()
+      settleAroundKeys(page)
+      return page
+    }
+    const profile = free.pop() ?? (await newProfile(browser, DEFAULTS, settleAroundKeys))
+    used.push(profile)
+    const { page } = profile
+    if (viewport) await page.setViewportSize(viewport)
+    if (colorScheme) await page.emulateMedia({ colorScheme })
+    return page
+  }
   return async (address, options = {}) => {
-    // Block service workers: their answers bypass the rules of a test (`page.route`).
-    const defaults = { locale: 'en-NG', reducedMotion: 'reduce', serviceWorkers: 'block' } as const
-    const context = await browser.newContext({ ...defaults, ...options })
-    const page = await context.newPage()
-    settleAroundKeys(page)
+    const page = await newPage(options)
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text())
@@ -157,6 +187,7 @@ async function settle(page: Page): Promise<void> {
 /** Prints each page when its test fails: its text often explains the failure. */
 async function printPages(browser: Browser): Promise<void> {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    if (page.url() === 'about:blank') continue
     const shown = await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String)
     process.stderr.write(`\n${page.url()} showed:\n${shown}\n`)
   }
