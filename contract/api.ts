@@ -38,6 +38,7 @@ import { profileEndpoints } from './record/profiles.ts'
 import { proofEndpoints } from './proof/proof-endpoints.ts'
 import { queueEndpoints } from './aid/queue.ts'
 import { reasonTemplateEndpoints } from './aid/reason-templates.ts'
+import { recipientWordsEndpoints } from './office/recipient-words.ts'
 import { requestMailEndpoints } from './aid/request-mail.ts'
 import { roleChangeEndpoints } from './office/role-changes.ts'
 import { invitationEndpoints } from './office/invitations.ts'
@@ -92,6 +93,7 @@ export const api = {
   ...awardEndpoints,
   ...payoutEndpoints,
   ...recipientEndpoints,
+  ...recipientWordsEndpoints,
   ...transferEndpoints,
   ...payeeEndpoints,
   ...limitEndpoints,

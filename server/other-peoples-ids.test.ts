@@ -96,6 +96,8 @@ const GUESSES: Readonly<Record<string, Guess>> = {
     },
   },
   'GET /api/applications/:id/award': { hers: herRequest, nobodys },
+  'PUT /api/payouts/:id/words': { hers: herDisbursement, nobodys, body: { text: 'Thank you.', may_show: true } },
+  'DELETE /api/payouts/:id/words': { hers: herDisbursement, nobodys },
   'POST /api/payouts/:id/confirmation': { hers: herDisbursement, nobodys, body: { answer: 'all' } },
   'POST /api/applications/:id/papers': {
     hers: async () => {

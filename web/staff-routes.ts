@@ -23,6 +23,7 @@ export const staffTable: RouteTable = {
     screen('/admin/donors', 'admin-donors'),
     screen('/admin/messages', 'admin-messages'),
     screen('/admin/complaints', 'admin-complaints'),
+    screen('/admin/words', 'admin-words'),
     screen('/admin/audit', 'admin-audit'),
     screen('/admin/books/:part?', 'admin-books', ['months', 'match', 'statements', 'wallets', 'losses']),
     screen('/admin/overview', 'admin-overview'),

@@ -102,6 +102,11 @@ export type ConfirmationAnswer = (typeof CONFIRMATION_ANSWERS)[number]
 export const CONFIRMATION_WAYS = ['self', 'counter', 'assisted', 'text', 'call', 'witnessed'] as const
 export const RECORDED_WAYS = ['call', 'witnessed'] as const
 
+/** The words of a recipient about a payout that arrived. `read`: someone has, and they are not shown. */
+export const RECIPIENT_WORDS_MAX = 1000
+export const RECIPIENT_WORDS_STATES = ['waiting', 'read', 'shown', 'withdrawn'] as const
+export const RECIPIENT_WORDS_WAYS = ['self', 'counter', 'assisted'] as const
+
 export const CASH_DIRECTIONS = ['drawn', 'paid_in'] as const
 
 /** The most a sole administrator may release alone: each payment, and in seven days. The second also limits granting alone. */

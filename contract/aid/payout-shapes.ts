@@ -17,6 +17,7 @@ import {
   EARLIER_OF,
   ITEM_CHARACTERS_MAX,
   needsItem,
+  RECIPIENT_WORDS_STATES,
   PAYMENT_GROUPS,
   PAYOUT_ATTEMPT_STATES,
   PAYOUT_VIEWS,
@@ -314,6 +315,13 @@ export const payoutDetails = z.strictObject({
 })
 
 /** The applicant's view of a payout. */
+/** In the words of the recipient; `text` is null once it was deleted by time. */
+export const ownWords = z.strictObject({
+  text: z.string().nullable(),
+  may_show: z.boolean(),
+  state: z.enum(RECIPIENT_WORDS_STATES).exclude(['withdrawn']),
+})
+
 export const ownPayout = z.strictObject({
   id: z.uuid(),
   kind: z.enum(PAYOUT_KINDS),
@@ -330,6 +338,8 @@ export const ownPayout = z.strictObject({
   changeable_until: timestamp.nullable(),
   /** Handed over a while ago, and no answer. */
   unanswered: z.boolean(),
+  /** Null: they said none, or withdrew them. */
+  words: ownWords.nullable(),
 })
 
 export const cashHolder = z.strictObject({

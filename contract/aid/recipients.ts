@@ -4,7 +4,7 @@ import { byId } from '../platform/administration.ts'
 import { anyone, endpoint, signedIn } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'
 import { AWARD_STATES, CONFIRMATION_ANSWERS } from './payout-fields.ts'
-import { ownPayout } from './payout-shapes.ts'
+import { ownPayout, ownWords } from './payout-shapes.ts'
 
 const answer = z.enum(CONFIRMATION_ANSWERS)
 
@@ -45,7 +45,7 @@ export const recipientEndpoints = {
       code: z.string().max(20),
       answer,
     }),
-    reply: ok({ slip: z.string(), answer, answered_at: timestamp }),
+    reply: ok({ slip: z.string(), answer, answered_at: timestamp, words: ownWords.nullable() }),
     errors: ['code_not_accepted', 'already_confirmed'],
     secret: true,
   }),

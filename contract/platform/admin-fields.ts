@@ -138,6 +138,8 @@ export const AUDIT_ACTIONS = [
   'disbursement.handed_over',
   'disbursement.returned',
   'disbursement.confirmation_recorded',
+  'disbursement.words_read',
+  'disbursement.words_shown',
   'disbursement.loss_proposed',
   'disbursement.loss_approved',
   'disbursement.lost',

@@ -18,6 +18,7 @@ import { walletDecision } from './reading/wallet-decisions.ts'
 import { policyPages } from './organisation/policy-pages.ts'
 import { publicationDecision } from './organisation/publishing.ts'
 import { organisationRoutes } from './organisation/routes.ts'
+import { wordsPart, wordsRoutes } from './organisation/shown-words.ts'
 import { storiesJob } from './organisation/stories.ts'
 import { invitationDecision } from './team/invitations.ts'
 import { teamJobs } from './team/jobs.ts'
@@ -43,9 +44,10 @@ export const officeDomain = (payments: Payments, site: Site | undefined): Domain
     exportRoutes(payments),
     policyPages(payments),
     organisationRoutes({ ...payments, hasPages: site !== undefined }),
+    wordsRoutes(payments),
   ],
   jobs: [auditHeads, readingAlerts, ...contactJobs, ...teamJobs, storiesJob],
-  accountParts: [messagesPart],
+  accountParts: [messagesPart, wordsPart(payments)],
 })
 
 const writeForm = (payments: Payments, site: Site) =>

@@ -84,7 +84,7 @@ test('a complaint about a member of staff reaches the focal person alone, and is
 
   const other = await openAs(bola, '/admin/complaints')
   await other.getByText('No complaints').waitFor()
-  const counted = (staff: Page) => staff.getByText('1 waiting in Complaints', { exact: true })
+  const counted = (staff: Page) => staff.getByText('1 waiting under More', { exact: true })
   const focal = await openAs(halima, '/admin/complaints')
   await counted(focal).waitFor()
   expect(await counted(other).count()).toBe(0)

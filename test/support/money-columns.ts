@@ -33,6 +33,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   cash_counts: 'paying out: its world is in payout-rows.test.ts, which changes the rows',
   challenges: 'signing in',
   confirmations: 'what recipients say: moves no money',
+  recipient_words: 'what recipients say: moves no money',
   contact_messages: 'messages',
   contact_replies: 'messages',
   data_keys: 'encryption',

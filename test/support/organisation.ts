@@ -1,7 +1,9 @@
 /** Drafts and publishes the details of the organisation; renders what is in force. */
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Organisation } from '../../contract/platform/organisation.ts'
 import { namePolicies } from '../../server/platform/rendering/policies.ts'
+import { rows } from '../../server/platform/db/db.ts'
 import { makeSite } from '../../server/platform/rendering/site-files.ts'
 import type { Administrator } from './administering.ts'
 import type { TestServer } from './server.ts'
@@ -38,4 +40,24 @@ export async function proposeName(by: Administrator) {
 
 export async function renderShown({ core, clock }: TestServer) {
   return makeSite(core.db, await namePolicies(core.db, core.organisation.shown, clock.now()))
+}
+
+/** @returns the tables of which a row contains this text */
+export async function findInDatabase({ core: { db } }: TestServer, word: string): Promise<string[]> {
+  const tables = await rows(
+    db,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    z.object({ name: z.string() }),
+  )
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await rows(
+        db,
+        sql`select count(*)::int as n from ${sql.identifier(name)} as one where one::text like ${`%${word}%`}`,
+        z.object({ n: z.number() }),
+      )
+      return row && row.n > 0 ? name : []
+    }),
+  )
+  return found.flat()
 }

@@ -76,6 +76,7 @@ export function usePayouts(env?: Record<string, string>): Payouts {
           'disbursement_funds',
           'disbursement_evidence',
           'confirmations',
+          'recipient_words',
           'payout_attempts',
           'payout_holds',
           'complaints',

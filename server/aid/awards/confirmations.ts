@@ -26,7 +26,7 @@ import { CONFIRMATION } from './acts.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { confirmations, disbursements, type Disbursement } from './schema.ts'
 import { hashCode, isInHandsOf, isSlip, readCodeReaders, readSlip } from './slips.ts'
-import { lockDisbursement, lockWhole, type LockedAward } from './subjects.ts'
+import { lockDisbursement, lockWhole, type LockedPayout } from './subjects.ts'
 
 interface Answered {
   readonly answer: ConfirmationAnswer
@@ -45,33 +45,52 @@ interface Recorded {
  */
 export async function answerOwn(core: Core, userId: string, id: string, answer: ConfirmationAnswer): Promise<void> {
   await core.db.transaction(async (tx) => {
-    const locked = await lockHandedOver(tx, id)
-    if (!locked || locked.request.userId !== userId)
-      throw new AppError('not_found', { detail: 'There is nothing to confirm.' })
+    const locked = await lockOwn(tx, userId, id)
     await keepAnswer(core, tx, locked, { answer, how: 'self', recordedBy: null }, core.clock.now())
   })
+}
+
+/** Locks a payout that was handed over to this person. @throws AppError `not_found` */
+export async function lockOwn(tx: Tx, userId: string, id: string): Promise<LockedPayout> {
+  const locked = await lockHandedOver(tx, id)
+  if (locked?.request.userId === userId) return locked
+  throw new AppError('not_found', { detail: 'There is nothing to confirm.' })
 }
 
 /**
  * The answer of a person who has the slip and its code. A wrong code, an unknown slip, one that was not handed over, the sixth try
  * and an expired code are refused alike.
- * @returns the number of the slip, and when the answer was given
+ * @returns the number of the slip, its payout, and when the answer was given
  */
 export async function answerWithCode(
   core: Core,
   typed: { slip: string; code: string },
   answer: ConfirmationAnswer,
-): Promise<{ slip: string; answeredAt: Date }> {
-  const now = core.clock.now()
-  const answered = await core.db.transaction(async (tx) => {
+): Promise<{ slip: string; id: string; answeredAt: Date }> {
+  return actWithCode(core, typed, async (tx, locked, how) => {
+    const answeredAt = await keepAnswer(core, tx, locked, { answer, how, recordedBy: null }, core.clock.now())
+    return { slip: readSlip(typed.slip), id: locked.disbursement.id, answeredAt }
+  })
+}
+
+/**
+ * Acts on the payout of a slip for a person who has its code.
+ * @throws AppError `code_not_accepted`, as for {@link answerWithCode}
+ */
+export async function actWithCode<Result>(
+  core: Core,
+  typed: { slip: string; code: string },
+  act: (tx: Tx, locked: LockedPayout, how: 'assisted' | 'counter') => Promise<Result>,
+): Promise<Result> {
+  const acted = await core.db.transaction(async (tx) => {
     const locked = await lockByCode(core, tx, typed, lockHandedOver)
     if (!locked) return null
     const how = (await readCodeReaders(tx, locked.disbursement.id)).length > 0 ? 'assisted' : 'counter'
-    return keepAnswer(core, tx, locked, { answer, how, recordedBy: null }, now)
+    return { result: await act(tx, locked, how) }
   })
   // After the transaction: the wrong try counts.
-  if (!answered) throw new AppError('code_not_accepted')
-  return { slip: readSlip(typed.slip), answeredAt: answered }
+  if (!acted) throw new AppError('code_not_accepted')
+  return acted.result
 }
 
 /**
@@ -136,7 +155,7 @@ export async function recordAnswer(
 export async function answerByText(
   core: Core,
   tx: Tx,
-  locked: LockedAward & { disbursement: Disbursement },
+  locked: LockedPayout,
   answer: ConfirmationAnswer,
   now: Date,
 ): Promise<boolean> {
@@ -179,10 +198,7 @@ const isOpen = ({ state }: Disbursement) => state === 'sent' || state === 'dispu
 const stateAfter = (answer: ConfirmationAnswer) => (answer === 'all' ? 'confirmed' : 'disputed')
 
 /** Locks a disbursement that was handed over and that its recipient can answer about; null for any other. */
-export async function lockHandedOver(
-  tx: Tx,
-  id: string,
-): Promise<(LockedAward & { disbursement: Disbursement }) | null> {
+export async function lockHandedOver(tx: Tx, id: string): Promise<LockedPayout | null> {
   const locked = await lockWhole(tx, id)
   if (!locked) return null
   const { disbursement } = locked
@@ -193,7 +209,7 @@ export async function lockHandedOver(
 async function keepAnswer(
   core: Core,
   tx: Tx,
-  { award, request, disbursement }: LockedAward & { disbursement: Disbursement },
+  { award, request, disbursement }: LockedPayout,
   { answer, how, recordedBy }: Answered,
   now: Date,
 ): Promise<Date> {

@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { cancelUnreleased } from './awards.ts'
 import { changeableUntil } from './confirmations.ts'
+import { readOwnWords } from './recipient-words.ts'
 import { awards, confirmations, disbursements, type Disbursement } from './schema.ts'
 import { codeOf } from './slips.ts'
 import { isUnanswered } from './waiting-times.ts'
@@ -62,10 +63,9 @@ async function readOwnDisbursements(core: Core, awardIds: readonly string[]) {
 }
 
 async function view({ db, keys, env, clock }: Core, found: readonly Disbursement[]) {
-  const answers = await readAnswers(
-    db,
-    found.map(({ id }) => id),
-  )
+  const ids = found.map(({ id }) => id)
+  const answers = await readAnswers(db, ids)
+  const words = await readOwnWords(db, ids)
   return found.map((disbursement) => {
     const { id, kind, amount, item, state, releasedAt, sentOn, slip } = disbursement
     const last = answers.find(({ disbursementId }) => disbursementId === id)
@@ -83,6 +83,7 @@ async function view({ db, keys, env, clock }: Core, found: readonly Disbursement
       answered_at: last?.createdAt ?? null,
       changeable_until: state === 'confirmed' ? changeableUntil(disbursement) : null,
       unanswered: isUnanswered(env, disbursement, clock.now()),
+      words: words.get(id) ?? null,
     }
   })
 }

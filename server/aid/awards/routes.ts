@@ -18,6 +18,7 @@ import { moveCash, readCash } from './cash.ts'
 import { answerOwn, answerWithCode, recordAnswer } from './confirmations.ts'
 import { handOver, proposeLoss, recordReturn } from './hand-overs.ts'
 import { listPayouts, readAwardsOf, readPayout, readSlip } from './payouts-list.ts'
+import { readOwnWords } from './recipient-words.ts'
 import { readOwnAward, readOwnDisbursement } from './recipients.ts'
 import { newAwardOf, proposeAward, proposeDisbursement, wayOf } from './proposing.ts'
 import { cancelDisbursement, releaseDisbursement } from './releases.ts'
@@ -111,7 +112,8 @@ function recipientRoutes(core: Core) {
     },
     'POST /api/confirmations': async ({ body: { slip, code, answer } }) => {
       const answered = await answerWithCode(core, { slip, code }, answer)
-      return { slip: answered.slip, answer, answered_at: answered.answeredAt }
+      const words = (await readOwnWords(core.db, [answered.id])).get(answered.id) ?? null
+      return { slip: answered.slip, answer, answered_at: answered.answeredAt, words }
     },
   })
 }

@@ -10,6 +10,8 @@ import {
   PAYOUT_KINDS,
   PAYOUT_STATES,
   PAYOUT_ATTEMPT_STATES,
+  RECIPIENT_WORDS_STATES,
+  RECIPIENT_WORDS_WAYS,
 } from '../../../contract/aid/payout-fields.ts'
 import { bytea } from '../../platform/db/columns.ts'
 
@@ -131,6 +133,18 @@ export const confirmations = pgTable('confirmations', {
   recordedBy: uuid('recorded_by'),
   createdAt: moment('created_at').notNull(),
 })
+
+export const recipientWords = pgTable('recipient_words', {
+  disbursementId: uuid('disbursement_id').primaryKey(),
+  words: text(),
+  mayShow: boolean('may_show').notNull(),
+  how: text({ enum: RECIPIENT_WORDS_WAYS }).notNull(),
+  state: text({ enum: RECIPIENT_WORDS_STATES }).notNull().default('waiting'),
+  saidAt: moment('said_at').notNull(),
+  readBy: uuid('read_by'),
+  storyId: uuid('story_id'),
+})
+export type RecipientWords = typeof recipientWords.$inferSelect
 
 export const textReplies = pgTable('text_replies', {
   id: uuid().primaryKey(),

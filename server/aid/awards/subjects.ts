@@ -22,6 +22,9 @@ export interface LockedAward {
   readonly award: Award
   readonly request: Application
 }
+export interface LockedPayout extends LockedAward {
+  readonly disbursement: Disbursement
+}
 
 const findApplicant = prepared('find_applicant', { id: aidApplications.id }, (db, { id }) =>
   db.select({ userId: aidApplications.userId }).from(aidApplications).where(eq(aidApplications.id, id)),
@@ -97,11 +100,7 @@ async function lockAwardOf(
   return { award, request }
 }
 
-export async function lockDisbursement(
-  tx: Tx,
-  by: Administering,
-  id: string,
-): Promise<LockedAward & { disbursement: Disbursement }> {
+export async function lockDisbursement(tx: Tx, by: Administering, id: string): Promise<LockedPayout> {
   const [found] = await findDisbursementSubjects(tx, { id })
   if (!found) throw new AppError('not_found', { detail: 'There is no such payout.' })
   const locked = await lockAwardOf(tx, by, found)
@@ -111,7 +110,7 @@ export async function lockDisbursement(
 }
 
 /** Locks a disbursement and what it belongs to for what no administrator does: an answer of its recipient or of the provider. */
-export async function lockWhole(tx: Tx, id: string): Promise<(LockedAward & { disbursement: Disbursement }) | null> {
+export async function lockWhole(tx: Tx, id: string): Promise<LockedPayout | null> {
   const [found] = await findDisbursementSubjects(tx, { id })
   if (!found) return null
   const [request] = await lockRequestRow(tx, { id: found.requestId })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
-import { renderShown } from '../../../test/support/organisation.ts'
+import { findInDatabase, renderShown } from '../../../test/support/organisation.ts'
 import { testServer, type TestServer } from '../../../test/support/server.ts'
 import { hours } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -80,25 +80,7 @@ const publish = async () =>
   halima.call('POST', `${PATH}/publish`, { revision: (await read()).draft.revision, reason: 'A story.' })
 const takeBack = (id: string) => halima.call('POST', `${PATH}/stories/${id}/taking-back`)
 
-/** Everything of the database that a story could be left in, as text. */
-async function leftInDatabase(word: string): Promise<string[]> {
-  const tables = await rows(
-    server.core.db,
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-    z.object({ name: z.string() }),
-  )
-  const found = await Promise.all(
-    tables.map(async ({ name }) => {
-      const [row] = await rows(
-        server.core.db,
-        sql`select count(*)::int as n from ${sql.identifier(name)} as one where one::text like ${`%${word}%`}`,
-        z.object({ n: z.number() }),
-      )
-      return row && row.n > 0 ? name : []
-    }),
-  )
-  return found.flat()
-}
+const leftInDatabase = (word: string) => findInDatabase(server, word)
 
 test('a story is on the pages once it is published, in its language, with its photo and nothing else of the file', async () => {
   expect(Buffer.from(photo, 'base64').includes('Amina of Gusau')).toBe(true)

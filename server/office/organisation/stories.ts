@@ -4,8 +4,9 @@
  */
 import type { FieldError } from '../../../contract/platform/errors.ts'
 import type { StoryText } from '../../../contract/platform/texts.ts'
+import { deleteOldWords, deleteWordsOfStory } from '../../aid/awards/recipient-words.ts'
 import { readFundKeys } from '../../money/funds/funds.ts'
-import { hours } from '../../platform/clock.ts'
+import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -67,7 +68,8 @@ export async function addStory(
   })
 }
 
-function faultsOf({ text, picture_text, consent_on, consent_until }: StoryText, hasPicture: boolean, now: Date) {
+/** Finds what the schema of a story does not. */
+export function faultsOf({ text, picture_text, consent_on, consent_until }: StoryText, hasPicture: boolean, now: Date) {
   const today = startOfDay(now).toISOString().slice(0, 10)
   const link = faultOf(text)
   const faults: (FieldError | false)[] = [
@@ -91,18 +93,28 @@ function faultsOf({ text, picture_text, consent_on, consent_until }: StoryText, 
 export async function takeStoryBack(core: Core, by: Administering, storyId: string): Promise<void> {
   await core.db.transaction(async (tx) => {
     const now = core.clock.now()
-    if (!(await eraseEverywhere(core, tx, by, storyId, now))) throw new AppError('not_found')
+    if (!(await eraseEverywhere(core, tx, { by, why: 'taken_back' }, storyId, now))) throw new AppError('not_found')
   })
   await core.organisation.refresh()
 }
 
-const REASONS = { taken_back: 'A story was taken back.', ended: 'The consent to a story ended.' } as const
+const REASONS = {
+  taken_back: 'A story was taken back.',
+  withdrawn: 'Who is shown withdrew a story.',
+  ended: 'The consent to a story ended.',
+} as const
 
-/** @returns false: there was nothing to delete */
-async function eraseEverywhere(
-  core: Core,
+interface Erasing {
+  /** `system`: who is shown, or the end of their consent. */
+  readonly by: Administering | 'system'
+  readonly why: keyof typeof REASONS
+}
+
+/** Deletes a story and the words of the recipient that it shows. @returns false: there was nothing to delete */
+export async function eraseEverywhere(
+  core: Pick<Core, 'env'>,
   tx: Tx,
-  by: Administering | 'system',
+  { by, why }: Erasing,
   storyId: string,
   now: Date,
 ): Promise<boolean> {
@@ -111,12 +123,13 @@ async function eraseEverywhere(
   await lockVersions(tx)
   const erased = new Set(await eraseStory(tx, storyId, now))
   if (erased.size === 0) return false
+  await deleteWordsOfStory(tx, storyId)
   const isKept = (id: string) => !erased.has(id)
   await rewriteDraft(core, tx, (content) => keepStories(content, isKept))
   const { content, version } = await readInForce(core, tx)
   if (version !== null && content.texts.stories?.some((id) => erased.has(id))) {
-    const [reason, publishedBy] = by === 'system' ? [REASONS.ended, null] : [REASONS.taken_back, by.userId]
-    const left = { content: keepStories(content, isKept), proposalId: null, reason, publishedBy }
+    const publishedBy = by === 'system' ? null : by.userId
+    const left = { content: keepStories(content, isKept), proposalId: null, reason: REASONS[why], publishedBy }
     await rebase(tx, version, await addVersion(tx, left, now))
   }
   const entry = { action: 'organisation.story_taken_back', subject: 'organisation', subjectId: storyId } as const
@@ -124,15 +137,16 @@ async function eraseEverywhere(
   return true
 }
 
-/** Takes stories back whose consent has ended, and deletes what was written and never published. */
+/** Takes stories back whose consent has ended, and deletes what was written and never published, and words that are old. */
 export const storiesJob: Job = {
   name: 'organisation.stories',
   everyMilliseconds: hours(1),
   async run(core) {
     const now = core.clock.now()
     for (const storyId of await endedConsents(core.db, now))
-      await core.db.transaction((tx) => eraseEverywhere(core, tx, 'system', storyId, now))
+      await core.db.transaction((tx) => eraseEverywhere(core, tx, { by: 'system', why: 'ended' }, storyId, now))
     await core.organisation.refresh()
+    await deleteOldWords(core.db, after(now, -hours(24 * core.env.retention.messagesDays)))
     await core.db.transaction(async (tx) => {
       await lockAnyDraft(tx)
       const draft = await readDraft(core, tx)

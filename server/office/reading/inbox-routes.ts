@@ -3,6 +3,7 @@ import { inboxEndpoints } from '../../../contract/office/inbox.ts'
 import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { countAskedCalls } from '../../aid/awards/calls.ts'
+import { countWaitingWords } from '../../aid/awards/recipient-words.ts'
 import { countOpenComplaints } from '../../aid/complaints/readers.ts'
 import { countUnanswered, listMessages, readMessage, setMessageState } from '../messages/inbox.ts'
 import { assignMessage } from '../messages/owners.ts'
@@ -15,12 +16,13 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 
 /** Counts for each list only where the caller's roles have it. */
 async function countForRail(core: Core, { userId, staffRoles }: Caller) {
-  const [messages, calls, complaints] = await Promise.all([
+  const [messages, calls, complaints, words] = await Promise.all([
     hasDuty(staffRoles, 'see_requests') ? countUnanswered(core) : { unanswered: 0, unread: 0 },
     hasDuty(staffRoles, 'call_recipients') ? countAskedCalls(core, userId) : 0,
     hasDuty(staffRoles, 'administer') ? countOpenComplaints(core, core.db, userId) : 0,
+    hasDuty(staffRoles, 'administer') ? countWaitingWords(core, userId) : 0,
   ])
-  return { ...messages, calls, complaints }
+  return { ...messages, calls, complaints, words }
 }
 
 /** By someone who has it open. */

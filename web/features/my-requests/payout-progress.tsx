@@ -4,6 +4,7 @@ import { Link } from '../../lib/router.tsx'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { ConfirmationAnswer } from '../../../contract/aid/payout-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
+import { call } from '../../api/client.ts'
 import { formatDay, formatDayAndTime } from '../../lib/format-date.ts'
 import { applications } from '#words/aid/applications.ts'
 import { award as words } from '#words/aid/award.ts'
@@ -12,6 +13,7 @@ import { AnswerForm, AnswerGiven } from './answer-form.tsx'
 import { buildSteps, isTransfer } from './payout-steps.ts'
 import type { OwnPayout } from './load-applications.ts'
 import { placeOf } from './unanswered-payments.tsx'
+import { WordsPart } from './words-part.tsx'
 
 interface PayoutProgressProps {
   loaded: OwnPayout
@@ -45,6 +47,13 @@ export function PayoutProgress({ loaded, grantedAt, bearer, onAnswered }: Payout
       <State payout={payout} />
       <Slip payout={payout} />
       {isChangeable && <p className="text-soft">{words.changeable(formatDayAndTime(until))}</p>}
+      {state === 'confirmed' && (
+        <WordsPart
+          loaded={payout.words}
+          send={(body) => call('PUT /api/payouts/:id/words', { bearer, params: { id: payout.id }, body })}
+          withdraw={() => call('DELETE /api/payouts/:id/words', { bearer, params: { id: payout.id } })}
+        />
+      )}
       {(isOpen || isChangeable) && (
         <AnswerForm
           payout={payout}

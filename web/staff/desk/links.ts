@@ -2,6 +2,7 @@
 import { hasDuty, type Duty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { administration as words } from '#words/office/administration.ts'
+import { staffWords } from '#words/aid/recipient-words.ts'
 import { staffFrame } from '#words/office/admin-frame.ts'
 import { HOME, placeAddress } from './places.ts'
 
@@ -27,6 +28,7 @@ const LINKS: readonly StaffLink[] = [
   { to: placeAddress('donors'), text: words.tabs.donors, icon: 'coins', duty: 'see_money' },
   { to: placeAddress('messages'), text: words.tabs.messages, icon: 'mail', duty: 'see_requests' },
   { to: placeAddress('complaints'), text: words.complaints, icon: 'siren', duty: 'decide_requests', isRare: true },
+  { to: placeAddress('words'), text: staffWords.place, icon: 'mail', duty: 'administer', isRare: true },
   { to: placeAddress('calls'), text: words.calls, icon: 'phone', duty: 'call_recipients' },
   { to: placeAddress('decisions'), text: staffFrame.decisions, icon: 'check', duty: 'see_requests' },
   { to: placeAddress('overview'), text: words.overview, icon: 'chart', duty: 'see_requests' },

@@ -9,6 +9,7 @@ export const PLACES = [
   'donors',
   'messages',
   'complaints',
+  'words',
   'audit',
   'books',
   'overview',

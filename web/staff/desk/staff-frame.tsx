@@ -6,6 +6,7 @@ import { staffRolesOf } from './staff-roles-of.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import { useClosing } from '../../lib/use-closing.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { staffWords } from '#words/aid/recipient-words.ts'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { useInbox, useUnanswered, useWaitingDecisions } from './parts/counters.ts'
 import { GUIDE, OWN_MAILS, placeAddress } from './places.ts'
@@ -70,6 +71,7 @@ function Places({ isRare, onChoose }: PlacesProps) {
             {link.to === placeAddress('decisions') && <WaitingDecisions />}
             {link.to === placeAddress('calls') && <AskedCalls />}
             {link.to === placeAddress('complaints') && <OpenComplaints />}
+            {link.to === placeAddress('words') && <WaitingWords />}
           </Link>
         </li>
       ))}
@@ -81,6 +83,7 @@ const Unanswered = () => <PlaceCount count={useUnanswered()} says={words.unanswe
 const WaitingDecisions = () => <PlaceCount count={useWaitingDecisions()} says={words.waitingDecisions} />
 const AskedCalls = () => <PlaceCount count={useInbox()?.calls} says={words.askedCalls} />
 const OpenComplaints = () => <PlaceCount count={useInbox()?.complaints} says={words.openComplaints} />
+const WaitingWords = () => <PlaceCount count={useInbox()?.words} says={staffWords.waiting} />
 
 /** Nothing while there is none. */
 function PlaceCount({ count = 0, says }: { count: number | string | undefined; says: string }) {
@@ -93,8 +96,11 @@ function PlaceCount({ count = 0, says }: { count: number | string | undefined; s
   )
 }
 
-/** On the closed panel, as the link to them is inside. */
-const MoreComplaints = () => <PlaceCount count={useInbox()?.complaints} says={words.moreComplaints} />
+/** On the closed panel, as the links to them are inside. */
+function WaitingInMore() {
+  const { complaints = 0, words: said = 0 } = useInbox() ?? {}
+  return <PlaceCount count={Number(complaints) + Number(said)} says={words.waitingInMore} />
+}
 
 /** On large screens: at the end of the rail, with its panel beside it. */
 function More({ signOut }: { signOut: ReactNode }) {
@@ -107,7 +113,7 @@ function More({ signOut }: { signOut: ReactNode }) {
       <summary className="staff-place" data-here={isHere}>
         <Icon name="sliders" />
         <span>{words.more}</span>
-        <MoreComplaints />
+        <WaitingInMore />
       </summary>
       <div className="staff-account-panel">
         <Places isRare onChoose={() => panel.current?.removeAttribute('open')} />

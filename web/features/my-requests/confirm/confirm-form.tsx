@@ -10,13 +10,17 @@ import { Choices } from '../../../ui/choices.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { CodeField, FormFault, SlipField } from '../../../ui/slip-fields.tsx'
 import { confirming as words } from '#words/aid/confirming.ts'
+import { ownWords } from '#words/aid/recipient-words.ts'
+import { WordsPart, type OwnWords } from '../words-part.tsx'
 
 type Name = 'slip' | 'code' | 'answer'
 const NAMES: readonly Name[] = ['slip', 'code', 'answer']
 
 export interface Answered {
   readonly slip: string
+  readonly code: string
   readonly answer: ConfirmationAnswer
+  readonly words: OwnWords
 }
 
 export function ConfirmForm({ onAnswered }: { onAnswered: (answered: Answered) => void }) {
@@ -44,8 +48,8 @@ function useConfirming(onAnswered: (answered: Answered) => void) {
       const answer = CONFIRMATION_ANSWERS.find((each) => each === typed('answer'))
       if (!answer) return { answer: words.answerMissing }
       const body = { slip: readSlip(typed('slip')), code: readCode(typed('code')), answer }
-      const { slip } = await call('POST /api/confirmations', { body })
-      onAnswered({ slip, answer })
+      const { slip, words: said } = await call('POST /api/confirmations', { body })
+      onAnswered({ slip, code: body.code, answer, words: said })
       return undefined
     },
   })
@@ -89,12 +93,21 @@ function faultsOf(typed: Typed<Name>): FormErrors<Name> {
   }
 }
 
-export function AnswerThanks({ answered: { slip, answer }, onAnother }: { answered: Answered; onAnother: () => void }) {
+export function AnswerThanks({ answered, onAnother }: { answered: Answered; onAnother: () => void }) {
+  const { slip, code, answer } = answered
   return (
     <div className="grid gap-3">
       <FocusedTitle>{words.thanksTitle}</FocusedTitle>
       <p className="text-lg">{words.thanks[answer]}</p>
       <p className="text-soft">{words.answeredFor(slip)}</p>
+      {answer === 'all' && (
+        <WordsPart
+          loaded={answered.words}
+          send={(said) => call('POST /api/confirmations/words', { body: { slip, code, ...said } })}
+          withdraw={() => call('POST /api/confirmations/words/withdrawal', { body: { slip, code } })}
+          note={ownWords.bySlip}
+        />
+      )}
       <Button look="outline" className="mt-3 justify-self-start" onClick={onAnother}>
         {words.another}
       </Button>

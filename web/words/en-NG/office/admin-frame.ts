@@ -14,7 +14,7 @@ export const staffFrame = {
   waitingDecisions: 'waiting for you',
   askedCalls: 'asked for',
   openComplaints: 'open',
-  moreComplaints: 'waiting in Complaints',
+  waitingInMore: 'waiting under More',
   guide: 'How we work',
   site: 'Public site',
   sandbox: 'Sandbox',

@@ -87,6 +87,8 @@ const SENTENCES: Readonly<Record<AuditAction, string>> = {
   'disbursement.code_resent': 'requested a new code from the provider for {a payout}',
   'disbursement.account_read': 'read the account number of {a payout}',
   'disbursement.confirmation_recorded': 'recorded what the recipient of {a payout} said',
+  'disbursement.words_read': 'read the words of the recipient of {a payout}',
+  'disbursement.words_shown': 'published the words of the recipient of {a payout} as a story',
   'disbursement.loss_proposed': 'proposed that {a payout} is lost',
   'disbursement.loss_approved': 'approved that {a payout} is lost, one more is needed',
   'disbursement.loss_withdrawn': 'withdrew the proposal that {a payout} is lost',
