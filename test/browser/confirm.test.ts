@@ -52,6 +52,18 @@ test('a recipient answers with the keyboard alone, from a link with the slip, in
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Thank you')
   expect(await violationsInBothThemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+
+  // In their words, which is one more press and can be withdrawn.
+  await page.getByRole('button', { name: 'Send my words' }).click()
+  await page.getByText('Choose one.').waitFor()
+  await page.getByLabel('What did it do for you?').fill('My girl can learn again.')
+  await page.getByRole('radio', { name: 'Yes, without my name' }).check()
+  await page.getByRole('button', { name: 'Send my words' }).click()
+  await page.getByText('Thank you. We have your words.').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Thank you. We have your words.')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: 'Withdraw my words' }).click()
+  await page.getByText('Your words are withdrawn and deleted.').waitFor()
   await page.getByRole('button', { name: 'Answer for another slip' }).click()
   await confirm(page).waitFor()
 })

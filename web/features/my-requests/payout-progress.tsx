@@ -50,6 +50,7 @@ export function PayoutProgress({ loaded, grantedAt, bearer, onAnswered }: Payout
       {state === 'confirmed' && (
         <WordsPart
           loaded={payout.words}
+          asks={given === 'all'}
           send={(body) => call('PUT /api/payouts/:id/words', { bearer, params: { id: payout.id }, body })}
           withdraw={() => call('DELETE /api/payouts/:id/words', { bearer, params: { id: payout.id } })}
         />

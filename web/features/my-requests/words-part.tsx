@@ -15,36 +15,41 @@ export type OwnWords = OwnPayout['words']
 
 interface WordsPartProps {
   loaded: OwnWords
+  /** Whether the form is open: they have just confirmed. */
+  asks: boolean
   send: (said: { text: string; may_show: boolean }) => Promise<{ words: OwnWords }>
   withdraw: () => Promise<{ words: OwnWords }>
   /** How they are withdrawn later, where it is not here. */
   note?: string
 }
 
-export function WordsPart({ loaded, send, withdraw, note }: WordsPartProps) {
+export function WordsPart({ loaded, asks, send, withdraw, note }: WordsPartProps) {
   const [own, setOwn] = useState(loaded)
   const [ended, setEnded] = useState<'sent' | 'withdrawn'>()
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(asks && loaded === null)
   return (
-    <section className="edge mt-4 grid gap-4">
-      <h6 className="font-semibold">{words.title}</h6>
+    <section aria-label={words.title} className="my-4 grid gap-4">
       {ended && !isEditing && <Note key={ended}>{words[ended]}</Note>}
-      {own !== null && !isEditing ? (
-        <Said
-          own={own}
-          onEdit={() => setEditing(true)}
-          withdraw={async () => {
-            setOwn((await withdraw()).words)
-            setEnded('withdrawn')
-          }}
-        />
-      ) : (
+      {isEditing ? (
         <WordsForm
           before={own}
           send={async (said) => {
             setOwn((await send(said)).words)
             setEnded('sent')
             setEditing(false)
+          }}
+        />
+      ) : own === null ? (
+        <SmallButton className="justify-self-start" onClick={() => setEditing(true)}>
+          {words.open}
+        </SmallButton>
+      ) : (
+        <Said
+          own={own}
+          onEdit={() => setEditing(true)}
+          withdraw={async () => {
+            setOwn((await withdraw()).words)
+            setEnded('withdrawn')
           }}
         />
       )}
@@ -85,7 +90,7 @@ function Said({ own: { text, state, may_show: mayShow }, onEdit, withdraw }: Sai
             .
           </>
         ) : (
-          words.states[state][mayShow ? 'yes' : 'no']
+          words.states[state === 'waiting' && mayShow ? 'toShow' : state]
         )}
       </p>
       <p role="alert" className="field-error">

@@ -103,6 +103,7 @@ export function AnswerThanks({ answered, onAnother }: { answered: Answered; onAn
       {answer === 'all' && (
         <WordsPart
           loaded={answered.words}
+          asks
           send={(said) => call('POST /api/confirmations/words', { body: { slip, code, ...said } })}
           withdraw={() => call('POST /api/confirmations/words/withdrawal', { body: { slip, code } })}
           note={ownWords.bySlip}

@@ -1,9 +1,10 @@
 /** What recipients say about aid that arrived: their form, and the page on which staff read it. */
 export const ownWords = {
   title: 'In your words',
+  open: 'Say what it did for you',
   lead: 'If you like, tell us what it did for you. You do not have to, and it changes nothing about your aid.',
   text: 'What did it do for you? (optional)',
-  textMissing: 'Write something, or leave this page as it is.',
+  textMissing: 'Write something, or leave this as it is.',
   choice: 'May we show it to people who give?',
   choices: { no: 'No, only your team reads it', yes: 'Yes, without my name' },
   choiceMissing: 'Choose one.',
@@ -12,13 +13,10 @@ export const ownWords = {
   sending: 'Sending …',
   notSent: 'Your words have not been sent',
   sent: 'Thank you. We have your words.',
-  yours: 'Your words',
   states: {
-    waiting: {
-      yes: 'We show them once someone has taken out what could tell who you are.',
-      no: 'Only our team reads them.',
-    },
-    read: { yes: 'We have read them. They are not shown.', no: 'We have read them. They are not shown.' },
+    toShow: 'We show them once someone has taken out what could tell who you are.',
+    waiting: 'Only our team reads them.',
+    read: 'We have read them. They are not shown.',
   },
   shown: 'They are shown, without your name, on the page',
   stories: 'Success Stories',
