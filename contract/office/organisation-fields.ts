@@ -8,6 +8,7 @@ export const ORGANISATION_STEPS = [
   'links',
   'look',
   'aid',
+  'complaints',
   'texts',
   'letters',
 ] as const

@@ -133,7 +133,7 @@ export const organisationEndpoints = {
       reason: personText(PUBLICATION_REASON_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     }),
     reply: ok(view.shape),
-    errors: ['draft_changed', 'nothing_to_change', 'already_proposed'],
+    errors: ['draft_changed', 'nothing_to_change', 'already_proposed', 'own_focal_person'],
   }),
   'GET /api/admin/organisation/versions': endpoint({
     ...staffWith('administer'),

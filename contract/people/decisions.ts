@@ -84,6 +84,7 @@ export const decisionEndpoints = {
       'proposal_lapsed',
       'own_request',
       'already_decided',
+      'own_focal_person',
       'fresh_second_step_needed',
       'payment_not_for_review',
       'payment_cannot_settle',

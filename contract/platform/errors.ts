@@ -75,6 +75,8 @@ export const errors = {
     no_focal_person: 'There is no one yet who may read a complaint about the people who work here, so it was not sent.',
     words_read: 'Someone has read your words. Withdraw them first, then you can say it anew.',
     not_published: 'Publish the details of the organisation first.',
+    own_focal_person:
+      'This names you as the person who reads complaints about people who work here. Two others must decide it.',
     payout_held: 'The payouts of this request are held for some days. Its page says until when.',
     already_held: 'This complaint has held the payouts of a request before. It can do so once.',
     not_held: 'This complaint holds no payout now.',

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { boundsInWords } from './offered-bounds.ts'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
-import { AMOUNT_REQUESTED_NAIRA_MAX, OUR_AID, OUR_TEXTS } from './our-defaults.ts'
+import { AMOUNT_REQUESTED_NAIRA_MAX, OUR_AID, OUR_COMPLAINTS, OUR_TEXTS } from './our-defaults.ts'
 import { LGAS_MAX, NEEDED_LINES_MAX, STATES, stateNamed } from './states.ts'
 import { language, Texts, type ShownTexts } from './texts.ts'
 
@@ -101,6 +101,16 @@ export const Organisation = z
         amount_max: amountMax.nullable().default(null),
       })
       .default(OUR_AID),
+    /** Who hears complaints about people who work here. Versions from before it was set have none. */
+    complaints: z
+      .strictObject({
+        /** The address of the administrator who alone reads them; null: whom FOCAL_PERSON names. Pages do not carry it. */
+        focal: z.email('Enter an e-mail address.').max(254).toLowerCase().nullable(),
+        /** Someone outside, for what no one here can look at without a part in it, and how to reach them. */
+        outsider: line(1, 80).nullable(),
+        outsider_reach: line(1, 160).nullable(),
+      })
+      .default(OUR_COMPLAINTS),
     /** Versions from before there were texts have none. */
     texts: Texts.default(OUR_TEXTS),
   })
@@ -109,7 +119,8 @@ export const Organisation = z
 export type Organisation = z.output<typeof Organisation>
 
 /** What pages carry. */
-export interface Site extends Omit<Organisation, 'texts'> {
+export interface Site extends Omit<Organisation, 'texts' | 'complaints'> {
+  readonly complaints: Omit<Organisation['complaints'], 'focal'>
   /** Those of its page; others are loaded with the pages that show them. */
   readonly texts: Partial<ShownTexts>
   /** Version of the privacy notice, which forms send. */

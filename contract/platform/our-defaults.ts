@@ -32,3 +32,6 @@ export const OUR_TEXTS = {
   refunds: null,
   stories: null,
 } as const
+
+/** No one is named. */
+export const OUR_COMPLAINTS = { focal: null, outsider: null, outsider_reach: null }

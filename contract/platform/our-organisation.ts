@@ -1,6 +1,6 @@
 /** Details that an instance shows until its organisation has published others. The one file with our own name and examples. */
 import type { Organisation } from './organisation.ts'
-import { OUR_AID, OUR_TEXTS } from './our-defaults.ts'
+import { OUR_AID, OUR_COMPLAINTS, OUR_TEXTS } from './our-defaults.ts'
 
 /** The folder of `web/words` that the pages are built with, and the value of `<html lang>`. */
 export const LANGUAGE = 'en-NG'
@@ -19,5 +19,6 @@ export const ourOrganisation: Organisation = {
   look: { main: '#0d4f37', accent: '#e3a72f', logo: null, picture: null, picture_text: '' },
   letters: { sender: 'Taimako', signature: '' },
   aid: OUR_AID,
+  complaints: OUR_COMPLAINTS,
   texts: OUR_TEXTS,
 }

@@ -18,8 +18,10 @@ function isSame<Part>(one: Part, other: Part, names: readonly (keyof Part)[]): b
 
 export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, isPreview = false): Site {
   const { main, accent, logo } = organisation.look
+  const { outsider, outsider_reach } = organisation.complaints
   return {
     ...organisation,
+    complaints: { outsider, outsider_reach },
     texts,
     privacy_version: texts.privacy?.version ?? OUR_POLICY_VERSION,
     examples: {

@@ -59,7 +59,7 @@ const text = async (address: string) => (await fetch(site.url + address)).text()
 
 test('two administrators set it up, look at the whole site, publish it, and nothing names us any more', async () => {
   const halima = await openAs(0)
-  await halima.getByText('0 of 8 done').waitFor()
+  await halima.getByText('0 of 9 done').waitFor()
   await edit(halima, 'Name', {
     Name: 'Nakowa Relief',
     'Short name': 'Nakowa',

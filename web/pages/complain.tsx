@@ -1,6 +1,6 @@
 /** /complain: sends a complaint, and asks after one. */
 import { useConfig } from '../api/config.ts'
-import { site } from '../words/site.ts'
+import { outsiderInWords, site } from '../words/site.ts'
 import { PublicComplaint } from '../ui/complaint/complaint-form.tsx'
 import { ComplaintStanding } from '../features/site/complaint/complaint-standing.tsx'
 import { phoneDigits } from '../lib/phone-digits.ts'
@@ -26,6 +26,7 @@ export default function ComplainPage() {
           <Card title={words.askTitle} raised>
             <ComplaintStanding />
           </Card>
+          <p>{outsiderInWords(words)}</p>
           {/* Also what remains without the page's script. */}
           <p>
             {words.byPhone}{' '}

@@ -17,6 +17,17 @@ export const site: Site = import.meta.env.SSR
   ? (globalThis.taimakoSite ?? siteOf(ourOrganisation, {}))
   : JSON.parse(readPage())
 
+interface OutsiderWords {
+  readonly outsider: (name: string, reach: string) => string
+  readonly noOutsider: string
+}
+
+/** Names someone outside who is told what no one here can look at without a part in it, or says that there is no one. */
+export function outsiderInWords(words: OutsiderWords): string {
+  const { outsider, outsider_reach: reach } = site.complaints
+  return outsider === null || reach === null ? words.noOutsider : words.outsider(outsider, reach)
+}
+
 /** @returns what a page carries: of the texts, those that it shows */
 export function siteJson(parts: readonly TextPart[]): string {
   if (!import.meta.env.SSR) return readPage()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { readMails } from '../../../test/support/mails.ts'
+import { publishOrganisation, renderShown, saveOrganisation } from '../../../test/support/organisation.ts'
 import { newKey, testServer, type TestServer } from '../../../test/support/server.ts'
 import { checkComplaints } from '../../operator/doctor/runtime.ts'
 import { hours, minutes } from '../../platform/clock.ts'
@@ -147,7 +148,8 @@ describe('a complaint', () => {
       )
     expect(await unread()).toEqual([])
     await isAdministrator('{reviewer}')
-    const says = '1 complaint waits, and no one may read it. Set FOCAL_PERSON to the address of an administrator.'
+    const says =
+      '1 complaint waits, and no one may read it. Name an administrator under Settings, Organisation, Complaints, or in FOCAL_PERSON.'
     expect(await unread()).toEqual([['problem', says]])
     await server.pass(days(3) + hours(1), /late_complaints/)
     await isAdministrator('{administrator}')
@@ -194,4 +196,67 @@ test('where no one is named, a complaint about people who work here is refused, 
   const before = await everything()
   for (const about of ['staff', 'focal']) expect((await complain({ about })).body['code']).toBe('no_focal_person')
   expect(await everything()).toEqual(before)
+})
+
+describe('whom Settings name', () => {
+  let zainab: Administrator
+  beforeEach(async () => {
+    await server.core.organisation.refresh()
+    zainab = await newAdministrator(server, 'zainab')
+  })
+  const name = async () => (await server.call('GET', '/api/complaints/focal-person')).body['full_name']
+  const save = (by: Administrator, more: object) =>
+    saveOrganisation(by, (of) => ({ ...of, complaints: { ...of.complaints, ...more } }))
+  const Proposed = z.looseObject({ proposal: z.looseObject({ id: z.string() }) })
+  const propose = async (by: Administrator, more: object) => {
+    expect((await save(by, more)).status).toBe(200)
+    const { id } = Proposed.parse((await publishOrganisation(by)).body).proposal
+    return (other: Administrator) => other.call('POST', `/api/admin/decisions/${id}/confirmation`)
+  }
+
+  test('reads complaints that come from then on; it takes two others, and never the one who is named', async () => {
+    await codeOf({ about: 'staff', text: 'Musa asked me for money.' })
+    expect((await save(musa, { focal: 'bola@taimako.example' })).body).toMatchObject({
+      fields: [{ field: 'content.complaints.focal' }],
+    })
+    expect((await save(musa, { focal: 'Musa@Taimako.example' })).status).toBe(200)
+    expect((await publishOrganisation(musa)).body['code']).toBe('own_focal_person')
+    const confirm = await propose(zainab, {})
+    expect((await confirm(musa)).body['code']).toBe('own_focal_person')
+    expect(await name()).toBe('Halima Musa')
+    expect((await confirm(halima)).status).toBe(200)
+    expect(await name()).toBe('Musa Musa')
+
+    await codeOf({ about: 'staff', text: 'Halima shouted.' })
+    expect([await textsOf(halima), await textsOf(musa)]).toEqual([['Musa asked me for money.'], ['Halima shouted.']])
+    expect([await counted(halima), await counted(musa), await counted(zainab)]).toEqual([1, 1, 0])
+    expect((await act(musa, await firstId(halima), 'acknowledgement')).body['code']).toBe('not_found')
+    // One that came before goes to the new one once its reader is no administrator any more.
+    await server.core.db.execute(
+      sql`update profiles set staff_roles = '{reviewer}' where user_id = ${halima.userId}::uuid`,
+    )
+    expect((await textsOf(musa)).toSorted()).toEqual(['Halima shouted.', 'Musa asked me for money.'])
+    await server.core.organisation.refresh()
+    const pages = JSON.stringify(await renderShown(server))
+    expect(pages.includes('musa@taimako.example')).toBe(false)
+  })
+
+  test('the pages name someone outside, or say that there is no one; so does a refusal', async () => {
+    const page = async () => z.string().parse((await renderShown(server))['/complain'])
+    expect(await page()).toContain('No one outside is named here yet')
+    expect((await save(musa, { outsider: 'Sister Grace' })).body).toMatchObject({
+      fields: [{ field: 'content.complaints.outsider_reach' }],
+    })
+    const confirm = await propose(musa, { outsider: 'Sister Grace', outsider_reach: '+234 803 111 2222' })
+    expect((await confirm(zainab)).status).toBe(200)
+    await server.core.organisation.refresh()
+    expect(await page()).toContain('tell Sister Grace, who does not work here: +234 803 111 2222.')
+    await server.core.db.execute(
+      sql`update profiles set staff_roles = '{reviewer}' where user_id = ${halima.userId}::uuid`,
+    )
+    expect((await complain({ about: 'staff' })).body).toMatchObject({
+      code: 'no_focal_person',
+      detail: 'Tell Sister Grace, who does not work here: +234 803 111 2222.',
+    })
+  })
 })

@@ -33,6 +33,12 @@ interface Said {
   readonly request?: { readonly id: string; readonly byRecipient: boolean } | undefined
 }
 
+/** Whom to turn to where no one here may look at it. */
+function tellOutsider({ organisation }: Pick<Core, 'organisation'>): string {
+  const { outsider, outsider_reach: reach } = organisation.shown.complaints
+  return outsider === null ? 'No one outside is named either.' : `Tell ${outsider}, who does not work here: ${reach}.`
+}
+
 interface Received {
   /** With which its writer asks after it; we keep a hash. */
   readonly code: string
@@ -64,7 +70,8 @@ export function receiveComplaint(core: Core, { request, ...said }: Said, idempot
       createdAt: now,
     }
     const readers = readersAmong(administrators, row)
-    if (readers.length === 0 || (said.about !== 'none' && !focal)) throw new AppError('no_focal_person')
+    if (readers.length === 0 || (said.about !== 'none' && !focal))
+      throw new AppError('no_focal_person', { detail: tellOutsider(core) })
     const [added] = await tx.insert(complaints).values(row).onConflictDoNothing().returning()
     if (!added) {
       const [earlier] = await tx.select().from(complaints).where(eq(complaints.codeHash, row.codeHash))

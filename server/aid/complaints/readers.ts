@@ -1,6 +1,7 @@
 /**
- * Who reads which complaint. One about a person who works here is read by the focal person alone, whom a setting names (FOCAL_PERSON);
- * one about the focal person by the other administrators; any other by all administrators. Nothing else shows a complaint or counts it for one person.
+ * Who reads which complaint. One about a person who works here is read by the focal person alone: whom Settings name, else FOCAL_PERSON. It
+ * stays with who was that when it came, while they are an administrator: being named later opens none of before (decision 0089).
+ * One about the focal person is read by the other administrators, any other by all. Nothing else shows a complaint or counts it for one person.
  */
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
@@ -14,19 +15,22 @@ import { complaints } from './schema.ts'
 const Reader = z.object({ user_id: z.string(), email: z.string(), full_name: z.string(), is_focal: z.boolean() })
 export type Reader = z.output<typeof Reader>
 
+/** The address that the publication in force names. */
+const NAMED = sql`(select content #>> '{complaints,focal}' from organisation_versions order by organisation_versions.id desc limit 1)`
+
 /** Reads the administrators, in the order of their ids. At most one is the focal person. */
 export function readReaders({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<Reader[]> {
   return rows(
     db,
     sql`select users.id::text as user_id, coalesce(users.email, '') as email, ${PERSON_NAME} as full_name,
-               coalesce(lower(users.email) = ${env.focalPerson ?? ''}, false) as is_focal
+               coalesce(lower(users.email) = coalesce(${NAMED}, ${env.focalPerson ?? ''}), false) as is_focal
           from profiles join users on users.id = profiles.user_id
          where ${withDuty('administer')} and users.closed_at is null order by users.id`,
     Reader,
   )
 }
 
-/** Reads the focal person; null where the setting names none, or someone who is no administrator. */
+/** Reads the focal person; null where none is named, or someone who is no administrator. */
 export async function readFocalPerson(core: Pick<Core, 'env'>, db: Db | Tx): Promise<Reader | null> {
   return (await readReaders(core, db)).find((reader) => reader.is_focal) ?? null
 }
@@ -37,11 +41,13 @@ export function readersAmong(
   { about, focalId }: { readonly about: ComplaintAbout; readonly focalId: string | null },
 ): readonly Reader[] {
   if (about === 'none') return administrators
-  return administrators.filter((reader) => (about === 'staff' ? reader.is_focal : reader.user_id !== focalId))
+  if (about === 'focal') return administrators.filter((reader) => reader.user_id !== focalId)
+  const then = administrators.filter((reader) => reader.user_id === focalId)
+  return then.length > 0 ? then : administrators.filter((reader) => reader.is_focal)
 }
 
-/** Whether a reader of a complaint may hold payouts because of it: the focal person, or who stands in where it is about them. */
-export const mayHold = ({ is_focal: isFocal }: Reader, about: ComplaintAbout) => isFocal || about === 'focal'
+/** Whether a reader of a complaint may hold payouts because of it: the focal person, or who reads one that not everyone reads. */
+export const mayHold = ({ is_focal: isFocal }: Reader, about: ComplaintAbout) => isFocal || about !== 'none'
 
 /** Counts the open complaints that this person reads, or of them those about one request; none for who is no administrator. */
 export async function countOpenComplaints(
@@ -58,8 +64,8 @@ export async function countOpenComplaints(
 
 /** The condition on `complaints` that this administrator reads it. */
 export function isReadBy({ user_id: userId, is_focal: isFocal }: Pick<Reader, 'user_id' | 'is_focal'>): SQL {
-  const notAboutReader = sql`complaints.about = 'focal' and complaints.focal_id <> ${userId}::uuid`
-  return isFocal
-    ? sql`(complaints.about in ('none', 'staff') or ${notAboutReader})`
-    : sql`(complaints.about = 'none' or ${notAboutReader})`
+  const isWithoutReader = sql`not exists (select from profiles join users on users.id = profiles.user_id
+    where profiles.user_id = complaints.focal_id and ${withDuty('administer')} and users.closed_at is null)`
+  return sql`(case complaints.about when 'none' then true when 'focal' then complaints.focal_id <> ${userId}::uuid
+    else complaints.focal_id = ${userId}::uuid or (${isFocal} and ${isWithoutReader}) end)`
 }

@@ -15,8 +15,8 @@ export interface Change {
   readonly after: string
 }
 
-/** Who gives or asks relies on these: with them, someone could pass the organisation off as another one. */
-const TWO_PEOPLE = /^(?:name|short_name|whatsapp|registered\..*|support\..*|letters\.sender)$/
+/** Who gives, asks or complains relies on these: with them, someone could pass for the organisation, or read about themselves. */
+const TWO_PEOPLE = /^(?:name|short_name|whatsapp|registered\..*|support\..*|complaints\..*|letters\.sender)$/
 
 /** @returns each fact as text, by its path */
 function factsOf(value: unknown, path = ''): [string, string][] {
@@ -95,6 +95,7 @@ const PARTS: Readonly<Record<OrganisationStep, (of: Organisation) => unknown>> =
   // The others say what the software does.
   texts: ({ texts }) => (texts.about ?? ourAbout).story,
   aid: ({ aid }) => aid,
+  complaints: ({ complaints }) => complaints,
   letters: ({ letters }) => letters.sender,
 }
 

@@ -10,11 +10,12 @@ import { POLICY_NAMES } from '../../../contract/platform/policy-names.ts'
 import type { FieldError } from '../../../contract/platform/errors.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refusedField } from '../../platform/errors.ts'
 import { readPublished, unpublished } from '../../platform/organisation.ts'
 import { faultOf } from '../../platform/rendering/formatted-text.ts'
 import { keepStories, readStories } from '../../platform/rendering/stories.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { withDuty } from '../../record/profiles/profiles.ts'
 
 /** How the audit names it. */
 export const AUDITED = 'organisation'
@@ -73,6 +74,7 @@ export async function saveDraft(
   await core.db.transaction(async (tx) => {
     const draft = await lockDraft(core, tx, seen)
     await requireUsable(tx, content)
+    await requireReader(tx, draft.content, content)
     await requireStories(tx, content)
     await writeDraft(tx, by, { content, basedOn: draft.basedOn, revision: seen + 1 }, now)
     const entry = { action: 'organisation.draft_saved', subject: 'organisation', subjectId: AUDITED } as const
@@ -154,12 +156,13 @@ async function writeDraft(tx: Tx, by: Administering | 'operator', { content, bas
 /** @throws AppError `invalid_input`: what the schema alone does not find */
 async function requireUsable(
   tx: Tx,
-  { aid, texts, look: { main, accent, logo, picture } }: Organisation,
+  { aid, complaints, texts, look: { main, accent, logo, picture } }: Organisation,
 ): Promise<void> {
   const fields: FieldError[] = [
     ...unreadable('content.look.main', main, nearestMain(main)),
     ...unreadable('content.look.accent', accent, nearestAccent(accent)),
     ...aidFaults(aid),
+    ...outsiderFaults(complaints),
     ...POLICY_NAMES.flatMap((policy) =>
       policyFaults(`content.texts.${policy}.sections`, texts[policy]?.sections ?? []),
     ),
@@ -175,6 +178,25 @@ async function requireUsable(
     if (hash !== null && !(await isStored(tx, hash, use === 'picture')))
       fields.push({ field: `content.look.${use}`, message: 'Choose the picture again.' })
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
+}
+
+/** @throws AppError `invalid_input`: the draft names someone else to read complaints, who is no administrator */
+async function requireReader(tx: Tx, { complaints: before }: Organisation, { complaints: { focal } }: Organisation) {
+  if (focal === null || focal === before.focal) return
+  const found = await rows(
+    tx,
+    sql`select users.id from profiles join users on users.id = profiles.user_id
+         where ${withDuty('administer')} and lower(users.email) = ${focal}`,
+    z.unknown(),
+  )
+  if (found.length === 0) throw refusedField('content.complaints.focal', 'No administrator has this address.')
+}
+
+function outsiderFaults({ outsider, outsider_reach: reach }: Organisation['complaints']): FieldError[] {
+  if ((outsider === null) === (reach === null)) return []
+  return outsider === null
+    ? [{ field: 'content.complaints.outsider', message: 'Enter their name.' }]
+    : [{ field: 'content.complaints.outsider_reach', message: 'Say how to reach them.' }]
 }
 
 function aidFaults(aid: Organisation['aid']): FieldError[] {

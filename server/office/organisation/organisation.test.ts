@@ -191,7 +191,7 @@ test('the step of texts is done once the story is its own, and open again with o
     })
     const message = (await left())?.says
     expect({ message, isLeft: message?.includes('texts') }).toMatchObject({
-      message: expect.stringContaining(`${isDone ? 1 : 0} of 8 done`),
+      message: expect.stringContaining(`${isDone ? 1 : 0} of 9 done`),
       isLeft: !isDone,
     })
   }

@@ -76,6 +76,7 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
   const before = await readInForce(core, core.db)
   const changes = changesBetween(before.content, draft.content, await readStories(core.db))
   if (changes.length === 0) throw new AppError('nothing_to_change')
+  await refuseOwnNaming(core.db, by, before.content, draft.content)
   const now = core.clock.now()
   if (await needsSecond(core.db, changes)) {
     await core.db.transaction(async (tx) => {
@@ -106,6 +107,14 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
     await recordAudit(tx, { by, ...entry, before: { version: before.version }, after: audited }, now)
   })
   await core.organisation.refresh()
+}
+
+/** Who is named to read complaints about people who work here neither proposes nor confirms it. @throws AppError `own_focal_person` */
+async function refuseOwnNaming(db: Db | Tx, { userId }: Administering, before: Organisation, after: Organisation) {
+  const { focal } = after.complaints
+  if (focal === null || focal === before.complaints.focal) return
+  const own = sql`select id from users where id = ${userId}::uuid and lower(email) = ${focal}`
+  if ((await rows(db, own, z.unknown())).length > 0) throw new AppError('own_focal_person')
 }
 
 interface Rendered {
@@ -164,8 +173,10 @@ export function publicationDecision(core: Publishing) {
       made = { id, ...(await renderPages(core, (await readProposed(core.db, id)).content)) }
     },
     lock: ({ tx }, { id }) => readProposed(tx, id),
-    async refuse({ tx }, { basedOn }) {
-      if ((await readInForce(core, tx)).version !== basedOn) throw new AppError('draft_changed')
+    async refuse({ tx, by }, { content, basedOn }) {
+      const before = await readInForce(core, tx)
+      if (before.version !== basedOn) throw new AppError('draft_changed')
+      await refuseOwnNaming(tx, by, before.content, content)
     },
     about: ({ content }) => ({
       subjectId: AUDITED,

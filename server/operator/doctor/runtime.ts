@@ -201,7 +201,7 @@ export async function checkComplaints(core: Core): Promise<Finding[]> {
   const waits = count(unread, 'complaint waits', 'complaints wait')
   return [
     findingsAbout('people').problem(
-      `${waits}, and no one may read it. Set FOCAL_PERSON to the address of an administrator.`,
+      `${waits}, and no one may read it. Name an administrator under Settings, Organisation, Complaints, or in FOCAL_PERSON.`,
     ),
   ]
 }

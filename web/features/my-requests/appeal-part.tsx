@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { appeal as words } from '#words/aid/appeal.ts'
+import { outsiderInWords } from '../../words/site.ts'
 import type { Application } from './load-applications.ts'
 
 interface AppealPartProps {
@@ -26,7 +27,7 @@ export function AppealPart({ application, bearer, onAppealed }: AppealPartProps)
     return (
       <p className="inset mt-4">
         {appeal.state === 'open' ? `${words.made(formatDay(appeal.created_at))}${when}` : words.ended[appeal.state]}
-        {!appeal.has_reviewer && ` ${words.noReviewer}`}
+        {!appeal.has_reviewer && ` ${words.noReviewer} ${outsiderInWords(words)}`}
       </p>
     )
   }

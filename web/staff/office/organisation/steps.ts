@@ -47,6 +47,9 @@ export const FIELDS = [
   'look.accent',
   'look.picture_text',
   ...aidPaths,
+  'complaints.focal',
+  'complaints.outsider',
+  'complaints.outsider_reach',
   'letters.sender',
   'letters.signature',
 ] as const
@@ -60,6 +63,9 @@ const OPTIONAL: ReadonlySet<Path> = new Set([
   'aid.amount_max',
   'aid.areas',
   'aid.needed',
+  'complaints.focal',
+  'complaints.outsider',
+  'complaints.outsider_reach',
   'letters.signature',
 ])
 
@@ -174,6 +180,17 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
       },
     }),
   },
+  complaints: {
+    fields: ['complaints.focal', 'complaints.outsider', 'complaints.outsider_reach'],
+    write: (content, typed) => ({
+      ...content,
+      complaints: {
+        focal: orNull(typed('complaints.focal')),
+        outsider: orNull(typed('complaints.outsider')),
+        outsider_reach: orNull(typed('complaints.outsider_reach')),
+      },
+    }),
+  },
   letters: {
     fields: ['letters.sender', 'letters.signature'],
     write: (content, typed) => ({
@@ -236,6 +253,9 @@ const READERS: Readonly<Record<Exclude<Path, KindPath>, (content: Content) => st
       .join('\n'),
   'aid.needed': (of) => aidOf(of).needed?.lines.join('\n') ?? '',
   'aid.needed.language': (of) => aidOf(of).needed?.language ?? 'en',
+  'complaints.focal': (of) => of.complaints?.focal ?? '',
+  'complaints.outsider': (of) => of.complaints?.outsider ?? '',
+  'complaints.outsider_reach': (of) => of.complaints?.outsider_reach ?? '',
   'letters.sender': (of) => of.letters.sender,
   'letters.signature': (of) => of.letters.signature,
 }

@@ -17,6 +17,8 @@ export const appeal = {
   answerBy: (day: string) => `We answer by ${day}.`,
   noReviewer:
     'At the moment there is no one here who had no part in it. We must find someone first, so the answer may be late.',
+  outsider: (name: string, reach: string) => `You can turn to ${name}, who does not work here: ${reach}.`,
+  noOutsider: 'No one outside is named yet.',
   ended: {
     upheld: 'You appealed. Someone else looked at your request again, and the answer is the same.',
     changed: 'You appealed. Someone else looked at your request again, and it is approved now.',

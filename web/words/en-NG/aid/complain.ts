@@ -9,6 +9,9 @@ export const complain = {
   someone: 'one person',
   noFocal:
     'No one is named here yet who reads complaints about people who work here. Such a complaint cannot be sent on this page.',
+  outsider: (name: string, reach: string) =>
+    `Where no one here can look at it without a part in it, tell ${name}, who does not work here: ${reach}.`,
+  noOutsider: 'No one outside is named here yet for what no one of us can look at without a part in it.',
   send: 'Send my complaint',
   sending: 'Sending …',
   notSent: 'The complaint could not be sent',

@@ -37,6 +37,10 @@ export const organisation = {
       title: 'Aid',
       lead: 'What people can ask you for. Requests that you have go on as they are.',
     },
+    complaints: {
+      title: 'Complaints',
+      lead: 'Who reads complaints about people who work here, and who outside is told where no one here can look without a part in it. The named administrator neither proposes nor confirms it: this takes two others.',
+    },
     letters: { title: 'Letters', lead: 'How your email is signed.' },
   } satisfies Record<OrganisationStep, { title: string; lead: string }>,
   fields: {
@@ -78,6 +82,15 @@ export const organisation = {
     },
     'aid.needed': { label: 'What applicants need', hint: 'One on each line. Empty: our list.' },
     'aid.needed.language': { label: 'Language of that list', hint: undefined },
+    'complaints.focal': {
+      label: 'Email address of the administrator who reads them',
+      hint: 'They alone read complaints that come from then on. Pages show their name.',
+    },
+    'complaints.outsider': {
+      label: 'Someone outside, by name',
+      hint: 'For example of a partner. The page for complaints names them.',
+    },
+    'complaints.outsider_reach': { label: 'How to reach them', hint: 'A telephone number or an address.' },
     'letters.sender': { label: 'Sender of mail', hint: undefined },
     'letters.signature': { label: 'Last line of each mail', hint: 'For example a motto. It may be empty.' },
   },
