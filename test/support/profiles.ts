@@ -48,7 +48,8 @@ export async function newProfile(
   const devtools = await context.newCDPSession(page)
   const left = watch(context, page)
   const clear = async () => {
-    await Promise.all(context.pages().map((other) => other !== page && other.close()))
+    const others = context.pages().filter((other) => other !== page)
+    await Promise.all(others.map((other) => other.close()))
     for (const event of EVENTS) page.removeAllListeners(event)
     await context.setOffline(false)
     await emptyTab(page, devtools)

@@ -2,7 +2,7 @@
 export const log = {
   metaDescription: 'Each gift and payment has an entry in a public log. What the log proves, and how to check it.',
   title: 'The public log',
-  lead: 'Each gift, award, payment and answer has an entry. Whoever kept a checkpoint can prove if one is changed, even by us.',
+  lead: 'Each gift, award, payment and answer has an entry. Anyone who kept a checkpoint can prove if one is changed, even by us.',
   figures: 'The newest checkpoint',
   entries: 'Entries',
   signedAt: 'Newest checkpoint',
