@@ -48,7 +48,9 @@ export function putMessages(path: string, words: object, put: Put, done = new We
     if (typeof english === 'object' && english !== null) putMessages(name, english, put, done)
     else if (!message) put.onMissing?.(english)
     else if (typeof english === 'function')
-      Reflect.set(words, key, (...given: readonly unknown[]) => message({ ...put.values, ...given }).trim())
+      Reflect.set(words, key, (...given: readonly unknown[]) =>
+        message({ ...put.values, ...Object.fromEntries(given.entries()) }).trim(),
+      )
     else Reflect.set(words, key, message(put.values).trim())
   }
 }

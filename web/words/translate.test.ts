@@ -4,7 +4,7 @@ import MessageFormat from '@messageformat/core'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/platform/languages.ts'
-import { englishPlain } from '../../server/aid/plain/words.ts'
+import { englishPlain } from '../../contract/aid/plain-words.ts'
 import { site } from './site.ts'
 import { translate, untranslated } from './translate.ts'
 
@@ -60,8 +60,12 @@ test.each(LANGUAGE_TAGS)('%s has every message, with the figures and values of t
   expect(Object.keys(messages).toSorted()).toEqual(wanted.map(([name]) => name).toSorted())
   const compiler = new MessageFormat(tag)
   for (const [name, word] of wanted) {
-    const text = compiler.compile(messages[name] ?? '')({ name: site.name, ...site.said, ...GIVEN })
-    expect([name, facts(String(text)).toSorted()]).toEqual([name, facts(said(word)).toSorted()])
+    const text = compiler.compile(messages[name] ?? '')({
+      name: site.name,
+      ...site.said,
+      ...Object.fromEntries(GIVEN.entries()),
+    })
+    expect([name, facts(text).toSorted()]).toEqual([name, facts(said(word)).toSorted()])
   }
 })
 

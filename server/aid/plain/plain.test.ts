@@ -2,8 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import ha from '../../../contract/languages/ha.json' with { type: 'json' }
-import pcm from '../../../contract/languages/pcm.json' with { type: 'json' }
 import { OUR_POLICY_VERSION } from '../../../contract/platform/our-policy-version.ts'
 import { photo } from '../../../test/support/documents.ts'
 import { raceBehindLock, someoneWaits } from '../../../test/support/race-behind-lock.ts'
@@ -12,7 +10,7 @@ import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { stopNumber } from '../../platform/sms/stopped-numbers.ts'
 
-const auth = usePhoneServer({ LANGUAGES_DRAFTS: 'on' })
+const auth = usePhoneServer()
 const FIELDS = {
   name: 'Amina Yusuf',
   phone: '0803 123 4567',
@@ -25,7 +23,7 @@ const CASE = /T-\d{5}-\d{4}-\d/
 const ELSEWHERE = { origin: 'https://evil.example' }
 
 const tokenIn = (page: string) => /name="form" value="(?<token>[^"]+)"/.exec(page)?.groups?.['token'] ?? ''
-const opened = async (at = '/aid/plain') => tokenIn(await (await auth.server.app.request(at)).text())
+const opened = async () => tokenIn(await (await auth.server.app.request('/aid/plain')).text())
 
 async function answerOf(response: Response | Promise<Response>) {
   const { status, headers, text } = await Promise.resolve(response).then(async (answered) => ({
@@ -37,22 +35,16 @@ async function answerOf(response: Response | Promise<Response>) {
 }
 
 /** Posts the form. @param token of an opened page */
-function post(
-  token: string,
-  more: Partial<typeof FIELDS> = {},
-  photos: readonly Buffer[] = [],
-  headers = {},
-  at = '/aid/plain',
-) {
+function post(token: string, more: Partial<typeof FIELDS> = {}, photos: readonly Buffer[] = [], headers = {}) {
   const body = new FormData()
   for (const [name, value] of Object.entries({ form: token, ...FIELDS, ...more })) body.set(name, value)
   for (const each of photos) body.append('photo', new Blob([new Uint8Array(each)]), 'photo.jpg')
-  return answerOf(auth.server.app.request(`${at}/request`, { method: 'POST', body, headers }))
+  return answerOf(auth.server.app.request('/aid/plain/request', { method: 'POST', body, headers }))
 }
 
-function typeCode(token: string, code: string, more: Record<string, string> = {}, headers = {}, at = '/aid/plain') {
+function typeCode(token: string, code: string, more: Record<string, string> = {}, headers = {}) {
   const body = new URLSearchParams({ form: token, code, ...more })
-  return answerOf(auth.server.app.request(`${at}/code`, { method: 'POST', body, headers }))
+  return answerOf(auth.server.app.request('/aid/plain/code', { method: 'POST', body, headers }))
 }
 
 const counted = () =>
@@ -89,41 +81,6 @@ test('each page is at most 10 kB, without script, style file or picture', async 
   expect(first.text).toContain('passes through the computers of its maker')
   expect(first.text).toContain(`name="privacy" value="${OUR_POLICY_VERSION}"`)
 })
-
-test.each([
-  ['ha', ha],
-  ['pcm', pcm],
-])(
-  'in %s it refuses what it refuses in English, in words of its own, and sends the same request',
-  async (tag, says) => {
-    const at = `/${tag}/aid/plain`
-    const inBoth = async (ask: (own: string) => ReturnType<typeof answerOf>) => {
-      const [english, own] = [await ask('/aid/plain'), await ask(at)]
-      expect(own.status).toBe(english.status)
-      expect(own.text).toContain(`<html lang="${tag}">`)
-      expect(Buffer.byteLength(own.text)).toBeLessThanOrEqual(10_000)
-      return own.text
-    }
-    const nothing = { name: '', phone: '1', place: '', kind: '', amount: 'x' }
-    const marked = await inBoth(async (own) => post(await opened(own), nothing, [], {}, own))
-    for (const each of ['name', 'phone', 'place', 'kind', 'amount'] as const)
-      expect(marked).toContain(says[`plain.faults.${each}`])
-    expect(await inBoth((own) => post('', {}, [], {}, own))).toContain(says['plain.refusals.foreign_form'])
-    expect(await inBoth((own) => post('', {}, [], ELSEWHERE, own))).toContain(says['plain.refusals.foreign_form'])
-    // An English sentence of another part is marked, so that it is read out well.
-    expect(await inBoth(async (own) => post(await opened(own), { amount: '99999999999' }, [], {}, own))).toMatch(
-      /<p class="bad" id="amount-fault"\s+lang="en"\s*>/,
-    )
-    expect(await counted()).toEqual(NOTHING)
-    const token = await opened(at)
-    expect((await post(token, {}, [], {}, at)).text).toContain(says['plain.notSent'])
-    const code = await auth.lastCode(PHONE)
-    const wrong = await typeCode(token, code === '000000' ? '111111' : '000000', {}, {}, at)
-    expect([wrong.status, wrong.text.includes(says['plain.refusals.wrong_code'])]).toEqual([422, true])
-    expect(await typeCode(token, code, {}, {}, at)).toMatchObject({ status: 200, number: expect.stringMatching(CASE) })
-    expect(await counted()).toEqual(SENT)
-  },
-)
 
 test('a request with photos is stored encrypted, and submitted once its code is typed', async () => {
   const { token, code } = await held([await photo(), await photo('png')])

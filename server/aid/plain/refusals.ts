@@ -1,12 +1,12 @@
-/** Refusals of the form without script: one table. Each is a page in words (words.ts). */
+/** Refusals of the form without script: one table. Each is a page in words (contract/aid/plain-words.ts). */
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { englishPlain } from '../../../contract/aid/plain-words.ts'
 import { errors } from '../../../contract/platform/errors.ts'
 import { AuthRefusal } from '../../people/sign-in/refusals.ts'
 import { AppError, Refusal } from '../../platform/errors.ts'
 import type { ErrorProtocol, Failure } from '../../platform/http/answer-error.ts'
 import { MultipartError } from '../../platform/http/multipart.ts'
 import { StorageRefusal } from '../documents/refusals.ts'
-import { englishPlain } from './words.ts'
 
 const STATUSES = {
   no_texts: 503,
