@@ -16,7 +16,7 @@ export function LanguageBar() {
 function Choice() {
   return (
     <div className="wrap relative">
-      <Links look="absolute flex gap-x-6" />
+      <Links look="absolute -top-2 flex gap-x-6 text-sm" />
     </div>
   )
 }
