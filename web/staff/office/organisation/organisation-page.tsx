@@ -64,7 +64,13 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
   const inDraft = steps.filter(({ is_done, is_done_in_draft }) => is_done_in_draft && !is_done)
   const isIn = (some: typeof steps, step: OrganisationStep) => some.some(({ name }) => name === step)
   const status = (step: OrganisationStep) =>
-    isIn(done, step) ? words.isDone : isIn(inDraft, step) ? words.isInDraft : words.isOurs
+    isIn(done, step)
+      ? words.isDone
+      : isIn(inDraft, step)
+        ? words.isInDraft
+        : step === 'complaints'
+          ? words.missing
+          : words.isOurs
   return (
     <>
       <p className="font-semibold">{words.done(done.length, steps.length, inDraft.length)}</p>

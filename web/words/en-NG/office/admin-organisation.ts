@@ -268,7 +268,7 @@ export const organisation = {
   changedBy: (name: string, moment: string) => `Changed by ${name} on ${moment}`,
   overtaken: (name: string, moment: string) =>
     `${name} published something else on ${moment}, after this draft was begun. Publishing it would undo that. Compare first.`,
-  second: 'Names, contacts, registration and the sender take a second administrator.',
+  second: 'Names, contacts, registration, the sender and who reads complaints take a second administrator.',
   preview: 'Preview the site',
   previewing: { done: 'The preview is ready', failed: 'Failed to make the preview' },
   publish: 'Publish',
