@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(await current(page).textContent()).toBe('Beneficiaries')
     await rail(page).getByText('More', { exact: true }).click()
     expect((await rail(page).getByRole('listitem').allTextContents()).join(' ')).toBe(
-      `${words} Complaints Audit Team Settings`,
+      `${words} Complaints In their words Audit Team Settings`,
     )
     await page.reload()
     await page.getByText('Your account has no second step yet').waitFor()
