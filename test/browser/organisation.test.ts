@@ -93,7 +93,7 @@ test('two administrators set it up, look at the whole site, publish it, and noth
     .locator('input[aria-label="Choose a photo"]')
     .setInputFiles({ name: 'well.jpg', mimeType: 'image/jpeg', buffer: await photo() })
   await halima.getByText('A photo is chosen', { exact: false }).waitFor()
-  await halima.getByText('0 of 8 done, 7 more in the draft').waitFor()
+  await halima.getByText('0 of 9 done, 7 more in the draft').waitFor()
   expect(await violationsInBothThemes(halima)).toEqual([])
   expect(await halima.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
