@@ -107,7 +107,7 @@ test('a page that states more than the log has is caught: each sum of the trail,
   await page.reload()
   await part.getByRole('button', { name: 'Check it now' }).click()
   await part.getByText('Everything matches').waitFor()
-  await part.getByText('Not compared with the log').waitFor()
+  await part.getByText('Not in the log, so not compared').waitFor()
 })
 
 test('a browser without Ed25519 checks the signature all the same, and sees one that was changed', async () => {
@@ -187,8 +187,8 @@ test('the home page and the questions promise no more than the receipt shows', a
   await page.getByRole('heading', { level: 1, name: /check where it goes/ }).waitFor()
   await page.getByText(/^Choose a fund .* Your receipt shows where your gift went\.$/).waitFor()
   await page.goto(`${site.url}/faq`)
-  await page.getByText('Where did my gift go?').click()
-  await page.getByText('Your receipt shows it.').waitFor()
+  await page.getByText('Where does my gift go?').click()
+  await page.getByText('Your receipt shows which payments your gift is counted towards').waitFor()
   await page.goto(site.url + receipt)
   const part = page.getByRole('region', { name: 'Where your naira went' })
   await part.getByText('is waiting in the fund').waitFor()

@@ -5,11 +5,11 @@ import { call } from '../../../api/client.ts'
 import { caseMessages as words } from '#words/office/case-messages.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useChannel } from '../../desk/parts/channel.tsx'
-import { ReasonForm } from '../../desk/parts/reason-form.tsx'
+import { focusText, ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { draftOf, keepDraft } from './drafts.ts'
 
-interface MessageFormProps {
+export interface MessageFormProps {
   details: Pick<ApplicationDetailsJson, 'id' | 'reach'>
   /** Whether the reader opened it, who goes on there. */
   isFocused: boolean
@@ -54,8 +54,4 @@ export function MessageForm({ details, isFocused, onClose, onSent }: MessageForm
       </ReasonForm>
     </div>
   )
-}
-
-function focusText(form: HTMLElement | null) {
-  form?.querySelector('textarea')?.focus()
 }

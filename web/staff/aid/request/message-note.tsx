@@ -4,17 +4,36 @@ import { flushSync } from 'react-dom'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
 import { caseMessages as words } from '#words/office/case-messages.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
+import { focusText } from '../../desk/parts/reason-form.tsx'
 import { TakeBack } from '../../desk/parts/take-back.tsx'
-import { readDraft, restoreDraft } from './drafts.ts'
+import { draftOf, readDraft, restoreDraft } from './drafts.ts'
+import type { MessageFormProps } from './message-form.tsx'
 
 /** Most requests are read without a message. */
 const MessageForm = onDemand(async () => (await import('./message-form.tsx')).MessageForm, {
-  skeleton: <Skeleton className="mt-3 block h-64 w-full" />,
+  skeleton: (props: MessageFormProps) => <TextAhead {...props} />,
 })
+
+/** Takes what is typed while the form loads, which would decide about the request where letters are shortcuts. */
+function TextAhead({ details, isFocused }: MessageFormProps) {
+  const { user } = useAdministration()
+  const draft = draftOf(user.id, details.id, 'message')
+  return (
+    <div ref={isFocused ? focusText : undefined} className="mt-5">
+      <TextArea
+        label={words.write}
+        hint={words.readOnPage}
+        error={undefined}
+        defaultValue={draft.read()}
+        onChange={(event) => draft.keep(event.target.value)}
+      />
+    </div>
+  )
+}
 
 interface MessageNoteProps {
   details: Pick<ApplicationDetailsJson, 'id' | 'reach' | 'threads'>

@@ -1,10 +1,11 @@
 /** Holds keys that were pressed while the part that takes them loads, and presses them again once it is there. */
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { areShortcutsOn, isTyping } from './shortcuts.ts'
 
 /** In place of the part. @param props.keys what it takes: nothing that decides about what the reader has not seen */
 export function KeysAhead({ keys }: { keys: RegExp }) {
-  useEffect(() => {
+  // A key that is pressed as soon as the part is seen is neither lost nor late.
+  useLayoutEffect(() => {
     const held: KeyboardEvent[] = []
     const hold = (event: KeyboardEvent) => {
       if (!areShortcutsOn() || event.defaultPrevented || isTyping(event.target) || !keys.test(event.key)) return

@@ -2,7 +2,7 @@
  * Keys for people who work here all day: single ones, the same with Alt, or none (WCAG 2.1.4). They are silent while someone types or a
  * dialog is open.
  */
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** Handler of each key, by `event.key`. */
 export type Shortcuts = Readonly<Record<string, () => void>>
@@ -82,7 +82,8 @@ export function isTyping(target: EventTarget | null): boolean {
 /** For keys of the whole page. @param within a dialog in which they work too */
 export function useShortcuts(shortcuts: Shortcuts, within?: string): void {
   const press = useEffectEvent((event: KeyboardEvent) => runShortcut(event, shortcuts, within))
-  useEffect(() => {
+  // A key that is pressed as soon as the part is seen is neither lost nor late.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

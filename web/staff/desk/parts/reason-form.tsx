@@ -26,6 +26,13 @@ export interface ReasonFormProps {
   children?: ReactNode
 }
 
+/** Moves the focus to the end of the text of a form. */
+export function focusText(form: HTMLElement | null): void {
+  const text = form?.querySelector('textarea')
+  text?.focus()
+  text?.setSelectionRange(text.value.length, text.value.length)
+}
+
 export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClose, check, ...rest }: ReasonFormProps) {
   const { draft } = rest
   const [text, setText] = useState(() => draft?.read() ?? '')
