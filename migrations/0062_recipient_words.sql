@@ -1,4 +1,4 @@
--- What a recipient says about a payout that arrived, beside their answer (decision 0088).
+-- Stores the words of a recipient about a payout that arrived, beside their answer (decision 0088).
 create table recipient_words (
   disbursement_id uuid primary key references disbursements(id),
   -- Null: withdrawn, or deleted by time.

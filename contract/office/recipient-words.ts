@@ -1,4 +1,4 @@
-/** What recipients say about a payout that arrived. Someone without a part in it reads it, and may publish it as a story. */
+/** Words of recipients about a payout that arrived. Someone without a part in it reads them, and may publish them as a story. */
 import { z } from 'zod'
 import { RECIPIENT_WORDS_MAX, RECIPIENT_WORDS_WAYS } from '../aid/payout-fields.ts'
 import { ownWords } from '../aid/payout-shapes.ts'
@@ -12,7 +12,7 @@ const said = {
   /** On our pages, once what identifies a person is taken out. */
   may_show: z.boolean(),
 }
-/** Of the slip, as for `POST /api/confirmations`. */
+/** Number and code of the slip, as for `POST /api/confirmations`. */
 const typed = { slip: z.string().max(20), code: z.string().max(20) }
 const words = ok({ words: ownWords.nullable() })
 

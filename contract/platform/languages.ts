@@ -37,7 +37,7 @@ interface Put {
 /**
  * Puts messages in place of words.
  * @param path names the words: `aidStart`. A message is called by it and its place: `aidStart.title`
- * @param done what was translated before, which is shared with other words
+ * @param done objects that are translated already: several words share them
  */
 export function putMessages(path: string, words: object, put: Put, done = new WeakSet<object>()): void {
   if (done.has(words)) return

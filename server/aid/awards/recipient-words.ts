@@ -1,6 +1,6 @@
 /**
- * What recipients say about a payout that arrived (decision 0088). It is read by an administrator without a part in the payout, who
- * may show it (server/office/organisation/shown-words.ts). It is never in the log.
+ * Words of recipients about a payout that arrived (decision 0088). An administrator without a part in the payout reads them, and may show
+ * them (server/office/organisation/shown-words.ts). The log never has them.
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -172,7 +172,7 @@ export async function endWaitingWords(tx: Tx, by: Administering, id: string, sto
   await recordAudit(tx, { by, action, subject: 'disbursement', subjectId: id }, now)
 }
 
-/** Deletes what was read and said before this moment. A story stays until it is taken back. */
+/** Deletes words that are read and older than this moment. A story stays until it is taken back. */
 export async function deleteOldWords(db: Db | Tx, before: Date): Promise<void> {
   await db
     .update(recipientWords)

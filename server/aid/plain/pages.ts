@@ -25,9 +25,9 @@ export interface Spoken {
   /** Null: English. */
   readonly tag: LanguageTag | null
   readonly words: PlainWords
-  /** Where its pages are. */
+  /** Address that its pages begin with. */
   readonly at: string
-  /** Where the start page in this language is. */
+  /** Address of the start page in this language. */
   readonly start: string
 }
 

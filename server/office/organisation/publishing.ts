@@ -158,7 +158,7 @@ async function storeVersion(
   return id
 }
 
-/** What was begun from one publication goes on from another, which only leaves out or adds a story. */
+/** Moves a draft and proposals from one publication to the next, which only leaves out or adds a story. */
 export async function rebase(tx: Tx, from: number, to: number): Promise<void> {
   await tx.execute(sql`update organisation_draft set based_on = ${to} where based_on = ${from}`)
   await tx.execute(sql`update organisation_proposals set based_on = ${to} where based_on = ${from}`)

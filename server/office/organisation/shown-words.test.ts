@@ -1,4 +1,4 @@
-/** What recipients say: read by someone without a part in it, shown only where they agreed, and gone everywhere once they withdraw it. */
+/** Words of recipients: read by someone without a part in them, shown only with consent, and gone everywhere once they are withdrawn. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'

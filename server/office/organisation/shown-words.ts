@@ -138,7 +138,7 @@ function requireRoom({ texts }: Organisation): void {
     throw refusedField('content.title', `There are ${STORIES_MAX} stories already. Take one off the site first.`)
 }
 
-/** What a person said, in their export; all of it is withdrawn when they close the account. */
+/** Exports the words of a person, and withdraws them when the account is closed. */
 export const wordsPart = (core: Pick<Core, 'env'>): AccountPart => ({
   name: 'words',
   async collect(db, userId) {

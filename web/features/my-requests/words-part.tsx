@@ -1,4 +1,4 @@
-/** What a recipient says about aid that arrived: one optional field and one choice, and the way to withdraw it. */
+/** Words of a recipient about aid that arrived: one optional field and one choice, and the way to withdraw it. */
 import { useEffect, useRef, useState } from 'react'
 import { RECIPIENT_WORDS_MAX } from '../../../contract/aid/payout-fields.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'

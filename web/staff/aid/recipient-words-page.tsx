@@ -1,4 +1,4 @@
-/** What recipients say about aid that arrived, for an administrator who had no part in it: read, and shown as a story or not. */
+/** Words of recipients about aid that arrived, for an administrator who had no part in it: read, and shown as a story or not. */
 import type { WaitingWordsJson } from '../../../contract/office/recipient-words.ts'
 import { TEXT_CHARACTERS_MAX } from '../../../contract/platform/text-fields.ts'
 import { call } from '../../api/client.ts'

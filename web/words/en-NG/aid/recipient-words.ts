@@ -1,4 +1,4 @@
-/** What recipients say about aid that arrived: their form, and the page on which staff read it. */
+/** Words about what aid did: the recipient’s form, and the page on which staff read them. */
 export const ownWords = {
   title: 'In your words',
   open: 'Say what it did for you',
