@@ -4,6 +4,7 @@ import { formatDay } from '../../../lib/format-date.ts'
 import { Card } from '../../../ui/card.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { staffAppeal as words } from '#words/aid/staff-appeal.ts'
+import { outsiderInWords } from '../../../words/site.ts'
 import { May } from '../../desk/may.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
@@ -17,7 +18,7 @@ interface AppealCardProps {
 }
 
 export function AppealCard({ details, onChanged }: AppealCardProps) {
-  const { appeal, status } = details
+  const { appeal, status, uncovered } = details
   if (appeal)
     return (
       <Card title={words.title}>
@@ -27,7 +28,9 @@ export function AppealCard({ details, onChanged }: AppealCardProps) {
           {appeal.entered_by !== null && `, ${words.by(nameOfPerson(appeal.entered_by))}`}
         </p>
         <p className="request-text mt-2">{appeal.text ?? words.nothing}</p>
-        {appeal.state === 'open' && <p className="mt-2 text-sm text-soft">{words.lead}</p>}
+        {appeal.state === 'open' && (
+          <p className="mt-2 text-sm text-soft">{uncovered.includes('decide') ? outsiderInWords(words) : words.lead}</p>
+        )}
       </Card>
     )
   if (status !== 'rejected') return null

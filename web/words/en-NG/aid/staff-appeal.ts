@@ -4,6 +4,10 @@ import type { AppealChannel, AppealState } from '../../../../contract/aid/applic
 export const staffAppeal = {
   title: 'Appeal',
   lead: 'It was refused before. Those who decided it then cannot act on it now. Your decision ends the appeal.',
+  outsider: (name: string, reach: string) =>
+    `Everyone here had a part in the refusal. The applicant is told that they can turn to ${name}: ${reach}.`,
+  noOutsider:
+    'Everyone here had a part in the refusal, and no one outside is named. An administrator can name someone under Settings, Organisation, Complaints.',
   states: {
     open: 'Not decided yet',
     upheld: 'The refusal stands',
