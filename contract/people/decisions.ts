@@ -41,6 +41,8 @@ const decision = z
     case_number: z.string().nullable(),
     amounts: z.array(z.strictObject({ name: z.enum(DECISION_AMOUNTS), before: naira.nullable(), after: naira })),
     facts: z.array(z.strictObject({ name: z.enum(DECISION_FACTS), before: z.string().nullable(), after: z.string() })),
+    /** Details of the organisation, by their paths such as `support.email`. */
+    changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
   })
   .meta({ id: 'Decision' })
 

@@ -104,8 +104,8 @@ export const Organisation = z
     /** Who hears complaints about people who work here. Versions from before it was set have none. */
     complaints: z
       .strictObject({
-        /** The address of the administrator who alone reads them; null: whom FOCAL_PERSON names. Pages do not carry it. */
-        focal: z.email('Enter an e-mail address.').max(254).toLowerCase().nullable(),
+        /** The account of the administrator who alone reads them; null: whom FOCAL_PERSON names. Pages do not carry it. */
+        focal: z.uuid().nullable(),
         /** Someone outside, for what no one here can look at without a part in it, and how to reach them. */
         outsider: line(1, 80).nullable(),
         outsider_reach: line(1, 160).nullable(),

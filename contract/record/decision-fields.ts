@@ -79,7 +79,6 @@ export const DECISION_FACTS = [
   'account_warnings',
   'difference',
   'slip',
-  'organisation',
   'title',
   'purpose',
   'icon',

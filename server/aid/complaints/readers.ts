@@ -15,7 +15,7 @@ import { complaints } from './schema.ts'
 const Reader = z.object({ user_id: z.string(), email: z.string(), full_name: z.string(), is_focal: z.boolean() })
 export type Reader = z.output<typeof Reader>
 
-/** The address that the publication in force names. */
+/** The account that the publication in force names. */
 const NAMED = sql`(select content #>> '{complaints,focal}' from organisation_versions order by organisation_versions.id desc limit 1)`
 
 /** Reads the administrators, in the order of their ids. At most one is the focal person. */
@@ -23,7 +23,7 @@ export function readReaders({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<Re
   return rows(
     db,
     sql`select users.id::text as user_id, coalesce(users.email, '') as email, ${PERSON_NAME} as full_name,
-               coalesce(lower(users.email) = coalesce(${NAMED}, ${env.focalPerson ?? ''}), false) as is_focal
+               coalesce(users.id::text = ${NAMED}, lower(users.email) = ${env.focalPerson ?? ''}, false) as is_focal
           from profiles join users on users.id = profiles.user_id
          where ${withDuty('administer')} and users.closed_at is null order by users.id`,
     Reader,

@@ -6,7 +6,23 @@ import { formatHeadlineNaira } from '../../../contract/platform/money.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { ourOrganisation } from '../../../contract/platform/our-organisation.ts'
 import { ourAbout, ourStories, withOurTexts } from '../../../contract/platform/our-texts.ts'
-import { pictureOf, type Stories } from '../../platform/rendering/stories.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { pictureOf, readStories, type Stories } from '../../platform/rendering/stories.ts'
+import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
+
+/** The words behind ids of a publication. */
+export interface Named {
+  readonly stories: Stories
+  readonly people: ReadonlyMap<string, Person>
+}
+
+/** For the audit, which tells changes by their fields alone. */
+export const UNNAMED: Named = { stories: new Map(), people: new Map() }
+
+export async function readNamed(db: Db | Tx, contents: readonly Organisation[]): Promise<Named> {
+  const ids = contents.flatMap(({ complaints: { focal } }) => focal ?? [])
+  return { stories: await readStories(db), people: await readPeople(db, ids) }
+}
 
 export interface Change {
   /** A path such as `support.email`. */
@@ -50,11 +66,15 @@ const policyFacts = (
 ]
 
 /** Texts that are not set are compared as ours, which visitors read then. A question is known by its words, wherever it stands. */
-function comparedFacts({ aid, languages, texts, ...organisation }: Organisation, stories: Stories): [string, string][] {
+function comparedFacts(
+  { aid, complaints, languages, texts, ...organisation }: Organisation,
+  { stories, people }: Named,
+): [string, string][] {
   const { faq: asked, privacy, terms, refunds, ...shown } = withOurTexts(texts)
   const { questions, ...faq } = asked
   return [
     ...factsOf(organisation),
+    ...factsOf({ ...complaints, focal: nameOf(people, complaints.focal) }, 'complaints'),
     ['languages', languages.join(', ')],
     ...APPLICATION_TYPES.map((type): [string, string] => [`aid.kinds.${type}`, aid.kinds[type] ?? 'offered']),
     ...factsOf(aid.days, 'aid.days'),
@@ -71,10 +91,16 @@ function comparedFacts({ aid, languages, texts, ...organisation }: Organisation,
   ]
 }
 
-/** @param stories those that can be told by their words */
-export function changesBetween(before: Organisation, after: Organisation, stories: Stories): Change[] {
-  const old = new Map(comparedFacts(before, stories))
-  const now = new Map(comparedFacts(after, stories))
+/** An account is known by its id where it is not among the people. */
+function nameOf(people: Named['people'], id: string | null): string {
+  if (id === null) return ''
+  const { full_name: name, email } = personIn(people, id)
+  return [name, email].filter(Boolean).join(', ') || id
+}
+
+export function changesBetween(before: Organisation, after: Organisation, named: Named): Change[] {
+  const old = new Map(comparedFacts(before, named))
+  const now = new Map(comparedFacts(after, named))
   return [...new Set([...now.keys(), ...old.keys()])]
     .map((field) => ({ field, before: old.get(field) ?? '', after: now.get(field) ?? '' }))
     .filter((change) => change.before !== change.after)

@@ -15,7 +15,7 @@ import { readPublished, unpublished } from '../../platform/organisation.ts'
 import { faultOf } from '../../platform/rendering/formatted-text.ts'
 import { keepStories, readStories } from '../../platform/rendering/stories.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
-import { withDuty } from '../../record/profiles/profiles.ts'
+import { listWithDuty } from '../../record/profiles/profiles.ts'
 
 /** How the audit names it. */
 export const AUDITED = 'organisation'
@@ -183,13 +183,8 @@ async function requireUsable(
 /** @throws AppError `invalid_input`: the draft names someone else to read complaints, who is no administrator */
 async function requireReader(tx: Tx, { complaints: before }: Organisation, { complaints: { focal } }: Organisation) {
   if (focal === null || focal === before.focal) return
-  const found = await rows(
-    tx,
-    sql`select users.id from profiles join users on users.id = profiles.user_id
-         where ${withDuty('administer')} and lower(users.email) = ${focal}`,
-    z.unknown(),
-  )
-  if (found.length === 0) throw refusedField('content.complaints.focal', 'No administrator has this address.')
+  if (!(await listWithDuty(tx, 'administer')).includes(focal))
+    throw refusedField('content.complaints.focal', 'Choose an administrator.')
 }
 
 function outsiderFaults({ outsider, outsider_reach: reach }: Organisation['complaints']): FieldError[] {

@@ -36,7 +36,8 @@ export async function exportOrganisation(core: Core): Promise<string> {
   const file: z.input<typeof OrganisationFile> = {
     format: 'organisation',
     version: 1,
-    organisation: content,
+    // An account means nothing elsewhere.
+    organisation: { ...content, complaints: { ...content.complaints, focal: null } },
     logo: await bytesOf(content.look.logo),
     picture: await bytesOf(content.look.picture),
     stories: await readWholeStories(core.db, content.texts.stories ?? []),
@@ -57,7 +58,9 @@ export async function importOrganisation(core: Core, text: string): Promise<void
     const store = async (use: PictureUse, base64: string | null) =>
       base64 === null ? null : storePicture(core, 'operator', use, Buffer.from(base64, 'base64'))
     const pictures = { logo: await store('logo', logo), picture: await store('picture', picture) }
-    const content = { ...organisation, look: { ...organisation.look, ...pictures } }
+    const { focal } = draft.content.complaints
+    const complaints = { ...organisation.complaints, focal }
+    const content = { ...organisation, complaints, look: { ...organisation.look, ...pictures } }
     await saveDraft(core, 'operator', draft.revision, await withStories(core, content, stories))
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -18,7 +18,7 @@ import { keepStories, readStories } from '../../platform/rendering/stories.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { findOpenProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
-import { auditedChanges, changesBetween, takeTwoPeople, type Change } from './changes.ts'
+import { auditedChanges, changesBetween, readNamed, takeTwoPeople, UNNAMED, type Change } from './changes.ts'
 import { AUDITED, lockDraft, readDraft, restoreDraft } from './drafts.ts'
 
 const PUBLICATION: ProposalKind<'publish'> = {
@@ -74,9 +74,9 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
   const draft = await readDraft(core, core.db)
   if (draft.revision !== seen) throw new AppError('draft_changed')
   const before = await readInForce(core, core.db)
-  const changes = changesBetween(before.content, draft.content, await readStories(core.db))
+  const changes = changesBetween(before.content, draft.content, await readNamed(core.db, []))
   if (changes.length === 0) throw new AppError('nothing_to_change')
-  await refuseOwnNaming(core.db, by, before.content, draft.content)
+  refuseOwnNaming(by, before.content, draft.content)
   const now = core.clock.now()
   if (await needsSecond(core.db, changes)) {
     await core.db.transaction(async (tx) => {
@@ -109,12 +109,13 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
   await core.organisation.refresh()
 }
 
-/** Who is named to read complaints about people who work here neither proposes nor confirms it. @throws AppError `own_focal_person` */
-async function refuseOwnNaming(db: Db | Tx, { userId }: Administering, before: Organisation, after: Organisation) {
-  const { focal } = after.complaints
-  if (focal === null || focal === before.complaints.focal) return
-  const own = sql`select id from users where id = ${userId}::uuid and lower(email) = ${focal}`
-  if ((await rows(db, own, z.unknown())).length > 0) throw new AppError('own_focal_person')
+/** Who is named to read complaints about people who work here neither proposes nor confirms it. */
+export const namesAnew = (userId: string, { complaints: before }: Organisation, { complaints: after }: Organisation) =>
+  after.focal === userId && before.focal !== userId
+
+/** @throws AppError `own_focal_person` */
+function refuseOwnNaming({ userId }: Administering, before: Organisation, after: Organisation): void {
+  if (namesAnew(userId, before, after)) throw new AppError('own_focal_person')
 }
 
 interface Rendered {
@@ -176,11 +177,11 @@ export function publicationDecision(core: Publishing) {
     async refuse({ tx, by }, { content, basedOn }) {
       const before = await readInForce(core, tx)
       if (before.version !== basedOn) throw new AppError('draft_changed')
-      await refuseOwnNaming(tx, by, before.content, content)
+      refuseOwnNaming(by, before.content, content)
     },
     about: ({ content }) => ({
       subjectId: AUDITED,
-      after: { changed: auditedChanges(changesBetween(core.organisation.shown, content, new Map())) },
+      after: { changed: auditedChanges(changesBetween(core.organisation.shown, content, UNNAMED)) },
     }),
     async carryOut({ tx, by }, { content, basedOn }, { id, reason }) {
       invariant(made?.id === id, 'pages are rendered before they are published')
@@ -192,25 +193,25 @@ export function publicationDecision(core: Publishing) {
       await restoreDraft(tx, by, await readProposed(tx, id), now)
       return { subjectId: AUDITED }
     },
+    barred: ({ userId }) => namesPerson(userId),
     async view(db, proposed) {
       const { content: before } = await readInForce(core, db)
-      const stories = await readStories(db)
       const views = await Promise.all(
         proposed.map(async ({ id }) => {
-          const changes = changesBetween(before, (await readProposed(db, id)).content, stories)
-          const after = changes
-            .map((change) => `${change.field}: from “${change.before}” to “${change.after}”`)
-            .join('; ')
-          return [
-            id,
-            { subject: 'organisation', facts: [{ name: 'organisation' as const, before: null, after }] },
-          ] as const
+          const { content } = await readProposed(db, id)
+          const changes = changesBetween(before, content, await readNamed(db, [before, content]))
+          return [id, { subject: 'organisation', changes }] as const
         }),
       )
       return new Map(views)
     },
   })
 }
+
+/** The condition on `proposals` that a proposal newly names this administrator to read complaints. */
+const namesPerson = (userId: string) => sql`exists (
+  select from organisation_proposals where organisation_proposals.id = proposals.id and content #>> '{complaints,focal}' = ${userId}
+     and ${userId} is distinct from (select content #>> '{complaints,focal}' from organisation_versions order by organisation_versions.id desc limit 1))`
 
 const Proposed = z
   .object({ content: Organisation, based_on: z.coerce.number().nullable() })

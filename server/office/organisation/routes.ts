@@ -8,14 +8,16 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { languageStates } from '../../platform/languages.ts'
 import { unpublished } from '../../platform/organisation.ts'
 import { makePreview, PREVIEW_PATH } from '../../platform/rendering/previews.ts'
-import { readStories, type Stories, type StoredStory } from '../../platform/rendering/stories.ts'
+import type { Stories, StoredStory } from '../../platform/rendering/stories.ts'
 import { administering } from '../../record/audit/audit.ts'
-import { changesBetween, stepsOf } from './changes.ts'
+import { listWithDuty } from '../../record/profiles/profiles.ts'
+import { changesBetween, readNamed, stepsOf } from './changes.ts'
 import { readDraft, resetDraft, saveDraft } from './drafts.ts'
 import { storePicture } from './pictures.ts'
 import {
   findProposedPublication,
   listVersions,
+  namesAnew,
   needsSecond,
   publishDraft,
   readInForce,
@@ -75,11 +77,14 @@ function viewAll(core: Core, userId: string) {
     const inForce = await readInForce(core, tx)
     const draft = await readDraft(core, tx)
     const open = await findProposedPublication(tx)
-    const stories = await readStories(tx)
-    const changes = changesBetween(inForce.content, draft.content, stories)
+    const named = await readNamed(tx, [inForce.content, draft.content, ...(open ? [open.content] : [])])
+    const changes = changesBetween(inForce.content, draft.content, named)
+    const administrators = await listWithDuty(tx, 'administer')
     const people = await readPeople(
       tx,
-      [newest?.published_by, draft.changedBy, open?.proposal.proposedBy].filter((id) => typeof id === 'string'),
+      [newest?.published_by, draft.changedBy, open?.proposal.proposedBy, ...administrators].filter(
+        (id) => typeof id === 'string',
+      ),
     )
     const version = newest ? viewVersion(people, newest) : null
     return {
@@ -95,12 +100,13 @@ function viewAll(core: Core, userId: string) {
       needs_second: await needsSecond(tx, changes),
       overtaken_by: draft.revision > 0 && draft.basedOn !== inForce.version ? version : null,
       proposal: open && {
-        ...viewProposal(open.proposal, people, userId),
-        changes: changesBetween(inForce.content, open.content, stories),
+        ...viewProposal(open.proposal, people, userId, namesAnew(userId, inForce.content, open.content)),
+        changes: changesBetween(inForce.content, open.content, named),
       },
       steps: stepsOf(inForce.content, draft.content),
       languages: languageStates(core.env),
-      ...viewStories(draft.content.texts.stories ?? [], stories),
+      administrators: administrators.map((id) => personIn(people, id)),
+      ...viewStories(draft.content.texts.stories ?? [], named.stories),
     }
   })
 }
@@ -125,17 +131,18 @@ const viewStory = ({ id, story_id, content, hash }: StoredStory) => ({
 
 async function viewVersions(core: Core) {
   const versions = await listVersions(core.db, VERSIONS_MAX)
-  const stories = await readStories(core.db)
+  const ours = unpublished(core.env)
+  const named = await readNamed(core.db, [ours, ...versions.map(({ content }) => content)])
   const people = await readPeople(
     core.db,
     versions.flatMap(({ published_by }) => published_by ?? []),
   )
   return {
     items: versions.map((each, at) => {
-      const before = versions[at + 1]?.content ?? unpublished(core.env)
+      const before = versions[at + 1]?.content ?? ours
       return Object.assign(viewVersion(people, each), {
         reason: each.reason,
-        changes: changesBetween(before, each.content, stories),
+        changes: changesBetween(before, each.content, named),
       })
     }),
   }

@@ -167,7 +167,7 @@ async function viewDecisions({ db }: Core, kinds: Decisions, shown: readonly Sho
   return shown.flatMap(({ id, live, waiting }) => {
     const row = byId.get(id)
     if (!row) return []
-    const { subject = '', caseNumber = null, amounts = [], facts = [] } = views.get(id) ?? {}
+    const { subject = '', caseNumber = null, amounts = [], facts = [], changes = [] } = views.get(id) ?? {}
     return {
       ...viewProposal(row, people, ''),
       may_confirm: waiting,
@@ -182,6 +182,7 @@ async function viewDecisions({ db }: Core, kinds: Decisions, shown: readonly Sho
       case_number: caseNumber,
       amounts: [...amounts],
       facts: [...facts],
+      changes: [...changes],
     }
   })
 }

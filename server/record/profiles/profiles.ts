@@ -140,7 +140,7 @@ export async function lockStaffAmong(tx: Tx, userIds: readonly string[]): Promis
 }
 
 /** The user ids of everyone with a duty, the first one first. */
-export async function listWithDuty(db: Db, duty: Duty): Promise<string[]> {
+export async function listWithDuty(db: Db | Tx, duty: Duty): Promise<string[]> {
   const found = await db
     .select({ userId: profiles.userId })
     .from(profiles)

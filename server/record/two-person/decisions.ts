@@ -49,6 +49,8 @@ export interface DecisionView {
     readonly before: string | null
     readonly after: string
   }[]
+  /** Details of the organisation, by their paths. */
+  readonly changes?: readonly { readonly field: string; readonly before: string; readonly after: string }[]
 }
 
 /** Reader of the list, with the time. */

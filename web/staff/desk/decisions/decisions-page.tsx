@@ -12,6 +12,8 @@ import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { decisions as words } from '#words/office/decisions.ts'
 import { accountWarnings } from '#words/aid/admin-payees.ts'
 import { limits } from '#words/aid/admin-limits.ts'
@@ -27,6 +29,10 @@ import { nameRoles } from '../parts/role-names.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { ACCOUNTS, CASH, FUNDS, LIMITS, LOSSES, MONTHS, ORGANISATION, placeAddress, requestAddress } from '../places.ts'
 import { listOf, useEndpointList } from '../queries.ts'
+
+const Changes = onDemand(async () => (await import('../../office/organisation/changes.tsx')).Changes, {
+  skeleton: <Skeleton className="mt-3 block h-12" />,
+})
 
 export function DecisionsPage() {
   return (
@@ -92,7 +98,7 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
 
 /** Shows one decision of the list, with a link to its subject. */
 function DecisionRow({ decision }: { decision: DecisionJson }) {
-  const { kind, case_number: caseNumber, amounts, facts, approved_by: approvers, signers, lapsed } = decision
+  const { kind, case_number: caseNumber, amounts, facts, changes, approved_by: approvers, signers, lapsed } = decision
   const nameOf = useStaffFundNames()
   const subject = kind === 'difference_closing' ? nameOf(decision.subject) : decision.subject
   const address = caseNumber === null ? ADDRESS[kind] : requestAddress(caseNumber)
@@ -114,6 +120,7 @@ function DecisionRow({ decision }: { decision: DecisionJson }) {
           />
         ))}
       </Facts>
+      {changes.length > 0 && <Changes changes={changes} />}
       {approvers.length > 0 && (
         <p className="mt-2 text-sm wrap-anywhere">
           {words.approvedBy(approvers.map((approver) => nameOfPerson(approver)).join(', '), signers)}

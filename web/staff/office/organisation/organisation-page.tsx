@@ -100,7 +100,7 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
                 <Fact
                   key={path}
                   name={words.fields[path].label}
-                  value={showField(view.draft.content, path)}
+                  value={showField(view, path)}
                   missing={words.missing}
                 />
               ))}
@@ -109,7 +109,7 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
             <SmallButton
               className="mt-4"
               aria-label={words.editNamed(words.steps[step].title)}
-              onClick={() => edit(sheetOfStep(step, view.draft))}
+              onClick={() => edit(sheetOfStep(step, view))}
             >
               {words.edit}
             </SmallButton>

@@ -9,6 +9,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
+import { nameOfPerson } from '../../desk/parts/people.ts'
 import type { OrganisationView, Sheet, SheetField } from './steps.ts'
 
 interface SheetDialogProps {
@@ -62,12 +63,20 @@ interface FieldProps {
 type ControlProps = SheetField & { props: FieldProps }
 
 function SheetControl(field: ControlProps) {
-  const { label, hint, value, kind, props } = field
+  const { label, hint, value, kind, people = [], props } = field
   const texts = { ...props, label, hint, defaultValue: value }
   if (kind === 'language')
     return <ChoiceControl {...field} choices={TEXT_LANGUAGES.map((each) => [each, words.languages[each]])} />
   if (kind === 'offer') return <ChoiceControl {...field} choices={Object.entries(words.offers)} />
   if (kind === 'fund') return <FundControl {...field} />
+  if (kind === 'person')
+    return (
+      <ChoiceControl
+        {...field}
+        none={words.noAdministrator}
+        choices={people.map((each) => [each.user_id, `${nameOfPerson(each)}, ${each.email}`])}
+      />
+    )
   if (kind === 'photo') return <PhotoControl {...field} />
   if (kind === 'day') return <TextField {...texts} type="date" />
   if (kind === 'long' || kind === 'lines') return <TextArea {...texts} rows={3} />
@@ -95,7 +104,8 @@ function ChoiceControl({
   value,
   props,
   choices,
-}: ControlProps & { choices: readonly [string, string][] }) {
+  none,
+}: ControlProps & { choices: readonly [string, string][]; none?: string }) {
   return (
     <SelectField
       label={label}
@@ -104,6 +114,7 @@ function ChoiceControl({
       name={props.name}
       defaultValue={value}
       onInput={props.onInput}
+      none={none}
       options={choices}
     />
   )

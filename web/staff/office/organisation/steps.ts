@@ -8,6 +8,7 @@ import { readNaira } from '../../../../contract/platform/typed-naira.ts'
 import type { Bearer } from '../../../api/authorization.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'
+import { nameOfPerson } from '../../desk/parts/people.ts'
 
 export type OrganisationView = CallReply<'GET /api/admin/organisation'>
 export type Content = OrganisationView['published']
@@ -94,8 +95,21 @@ export interface SheetField {
   readonly label: string
   readonly hint: string | undefined
   readonly value: string
-  readonly kind: 'line' | 'long' | 'lines' | 'formatted' | 'colour' | 'language' | 'day' | 'fund' | 'offer' | 'photo'
+  readonly kind:
+    | 'line'
+    | 'long'
+    | 'lines'
+    | 'formatted'
+    | 'colour'
+    | 'language'
+    | 'day'
+    | 'fund'
+    | 'offer'
+    | 'photo'
+    | 'person'
   readonly isOptional?: boolean
+  /** For a person: whom one can choose. */
+  readonly people?: OrganisationView['administrators']
   /** For a photo: takes what was chosen. @returns what is wrong with it; empty: nothing */
   readonly choose?: (file: File) => Promise<string>
 }
@@ -265,16 +279,24 @@ export const readField = (content: Content, path: Path) =>
 
 const offerOf = (content: Content, path: KindPath) => aidOf(content).kinds[path.slice('aid.kinds.'.length)] ?? 'offered'
 
+/** Who is no administrator any more reads none. */
+function nameAmong(people: OrganisationView['administrators'], id: string | null | undefined): string {
+  const found = people.find(({ user_id: each }) => each === id)
+  return found ? nameOfPerson(found) : ''
+}
+
 /** @returns the field in words */
-export function showField(content: Content, path: Path): string {
+export function showField({ draft: { content }, administrators }: OrganisationView, path: Path): string {
   if (isKindPath(path)) return words.offers[offerOf(content, path)]
   const { amount_max: most, needed } = aidOf(content)
   if (path === 'aid.amount_max') return most === null ? '' : formatHeadlineNaira(most)
+  if (path === 'complaints.focal') return nameAmong(administrators, content.complaints?.focal)
   if (path === 'aid.needed.language') return needed ? words.languages[needed.language] : ''
   return readField(content, path).replaceAll('\n', '; ')
 }
 
 const KINDS: ReadonlyMap<Path, SheetField['kind']> = new Map([
+  ['complaints.focal', 'person'],
   ['look.main', 'colour'],
   ['look.accent', 'colour'],
   ['aid.areas', 'lines'],
@@ -282,7 +304,10 @@ const KINDS: ReadonlyMap<Path, SheetField['kind']> = new Map([
   ['aid.needed.language', 'language'],
 ])
 
-export const sheetOfStep = (step: Step, { content, revision }: OrganisationView['draft']): Sheet => ({
+export const sheetOfStep = (
+  step: Step,
+  { draft: { content, revision }, administrators: people }: OrganisationView,
+): Sheet => ({
   ...words.steps[step],
   fields: STEPS[step].fields.map((path) => ({
     ...words.fields[path],
@@ -290,6 +315,7 @@ export const sheetOfStep = (step: Step, { content, revision }: OrganisationView[
     value: readField(content, path),
     kind: isKindPath(path) ? 'offer' : (KINDS.get(path) ?? 'line'),
     isOptional: OPTIONAL.has(path),
+    people,
   })),
   write: (typed) => STEPS[step].write(content, (path) => typed(`content.${path}`)),
   revision,

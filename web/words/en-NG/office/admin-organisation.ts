@@ -83,7 +83,7 @@ export const organisation = {
     'aid.needed': { label: 'What applicants need', hint: 'One on each line. Empty: our list.' },
     'aid.needed.language': { label: 'Language of that list', hint: undefined },
     'complaints.focal': {
-      label: 'Email address of the administrator who reads them',
+      label: 'Administrator who reads them',
       hint: 'They alone read complaints that come from then on. Pages show their name.',
     },
     'complaints.outsider': {
@@ -94,6 +94,7 @@ export const organisation = {
     'letters.sender': { label: 'Sender of mail', hint: undefined },
     'letters.signature': { label: 'Last line of each mail', hint: 'For example a motto. It may be empty.' },
   },
+  noAdministrator: 'No one chosen',
   offers: { offered: 'Offered', closed: 'Closed for new requests' },
   fromTo: (before: string, after: string) => `From “${before}” to “${after}”`,
   longChange: 'Show both',

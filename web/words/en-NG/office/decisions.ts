@@ -163,7 +163,6 @@ export const decisions = {
     account_warnings: 'Check the account',
     difference: 'Kind',
     slip: 'Slip',
-    organisation: 'Changes',
     title: 'Name',
     purpose: 'What it is for',
     icon: 'Icon',
