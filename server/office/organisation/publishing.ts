@@ -200,7 +200,7 @@ export function publicationDecision(core: Publishing) {
         proposed.map(async ({ id }) => {
           const { content } = await readProposed(db, id)
           const changes = changesBetween(before, content, await readNamed(db, [before, content]))
-          return [id, { subject: 'organisation', changes }] as const
+          return [id, { subject: before.name, changes }] as const
         }),
       )
       return new Map(views)

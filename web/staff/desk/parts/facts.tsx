@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { EmailText } from '../../../ui/email-text.tsx'
 
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="facts tiles mt-5 gap-x-4 gap-y-3">{children}</dl>
+  return <dl className="facts tiles mt-5 gap-x-4 gap-y-3 empty:hidden">{children}</dl>
 }
 
 interface FactProps {
