@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../contract/api.ts'
@@ -243,4 +244,19 @@ describe('rate limits', () => {
     expect((await ask('198.51.100.7')).status).toBe(404)
     await limited.close()
   })
+})
+
+test.each([
+  ['/api/config', 'gzip', null],
+  ['/api/none', 'gzip', null],
+  ['/api/funds', 'gzip, br', 'gzip'],
+  ['/api/funds', 'identity', null],
+])('%s for a client that takes %s is sent as %s, and says the same', async (address, accepted, sent) => {
+  const plain = await server.app.request(address)
+  const answer = await server.app.request(address, { headers: { 'accept-encoding': accepted } })
+  expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([sent, 'Accept-Encoding'])
+  const body = Buffer.from(await answer.arrayBuffer())
+  expect(answer.headers.get('content-length')).toBe(sent === null ? String(body.length) : null)
+  const { request_id: _, ...said } = JSON.parse((sent === null ? body : gunzipSync(body)).toString('utf8'))
+  expect(await plain.json()).toMatchObject(said)
 })

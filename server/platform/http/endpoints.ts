@@ -20,6 +20,7 @@ import { findCaller, lacksSecondStep, staffRefusal, type Caller } from './caller
 import { clientAddress, isLocal } from './client-address.ts'
 import { parseJson } from './json.ts'
 import { serveCalls, type Parsed, type Protocol } from './serve-calls.ts'
+import { sendText } from './send-text.ts'
 import { sendFile, streamText } from './streams.ts'
 
 type Reply<E extends Endpoint> = z.output<E['reply']['schema']>
@@ -137,8 +138,8 @@ async function reply(core: Core, declaration: Endpoint, c: Context, result: unkn
   c.header('Cache-Control', isPrivate(declaration) ? 'no-store' : 'no-cache')
   if (isPrivate(declaration)) c.header('Referrer-Policy', 'no-referrer')
   if (download) return sendFile(c, await streamText(core, result), download, contentType)
-  if (contentType) return c.body(z.string().parse(result), status, { 'content-type': contentType })
-  return c.json(encodeReply(schema, result), status)
+  const text = contentType ? z.string().parse(result) : JSON.stringify(encodeReply(schema, result))
+  return sendText(c, text, status, { 'content-type': contentType ?? 'application/json' })
 }
 
 /** Encodes an answer, which also checks it: a row that breaks the contract fails here, not in the client. */

@@ -18,6 +18,9 @@ function write(name: string, content: string) {
   writeFileSync(join(folder, name), content)
 }
 
+/** Long enough to be worth compressing. */
+const FIGURES_REST = `<script>show()</script>${'<p>row</p>'.repeat(200)}`
+
 beforeAll(() => {
   write('index.html', '<html><script>start()</script><script src="/assets/app.js"></script></html>')
   write('donate/index.html', '<html><script type="module">give()</script></html>')
@@ -30,7 +33,7 @@ beforeAll(() => {
   write('favicon.svg', '<svg/>')
   write('about/index.html', `<link rel="canonical" href="${PUBLIC_URL_PLACEHOLDER}/about">`)
   write('about/index.html.br', 'a copy that the build left behind')
-  write('figures/index.html', '<p>(figure given)</p><script>show()</script>')
+  write('figures/index.html', `<p>(figure given)</p>${FIGURES_REST}`)
   write('robots.txt', `Sitemap: ${PUBLIC_URL_PLACEHOLDER}/sitemap.xml`)
   app = serve({ mode: 'live', captcha: undefined })
 })
@@ -67,7 +70,7 @@ const get = (path: string, headers: Record<string, string> = {}) => app.request(
 
 test('a live page has the figures of its moment, escaped, and its scripts', async () => {
   const plain = await get('/figures')
-  expect(await plain.text()).toBe('<p>&lt;3 &amp; counting</p><script>show()</script>')
+  expect(await plain.text()).toBe(`<p>&lt;3 &amp; counting</p>${FIGURES_REST}`)
   expect(plain.headers.get('etag')).toBeNull()
   expect(plain.headers.get('cache-control')).toBe('no-cache')
   expect(plain.headers.get('content-security-policy')).toContain(inlineScriptHashes('<script>show()</script>')[0])

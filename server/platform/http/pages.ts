@@ -12,6 +12,7 @@ import { sha256 } from '../crypto.ts'
 import type { SiteFiles } from '../rendering/render-site.ts'
 import { STORY_PICTURES } from '../rendering/stories.ts'
 import { fillIn, fillInEscaped, type Filled } from './page-template.ts'
+import { sendText } from './send-text.ts'
 import {
   inlineScriptHashes,
   inlineStyleHashes,
@@ -217,11 +218,10 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** The figures change from one request to the next, so there is no ETag, and each answer is compressed when it is sent. */
+/** The figures change from one request to the next, so there is no ETag. */
 function sendFilled(c: Context, { bodies, headers }: File, values: Filled): Response {
   const text = fillInEscaped(new TextDecoder().decode(bodies.identity), values)
-  if (!/\bgzip\b/i.test(c.req.header('accept-encoding') ?? '')) return c.body(text, 200, headers)
-  return c.body(new Uint8Array(gzipSync(text)), 200, { ...headers, 'Content-Encoding': 'gzip' })
+  return sendText(c, text, 200, headers)
 }
 
 function readIfThere(path: string): Bytes | undefined {

@@ -4,6 +4,7 @@ import { errors, type Problem } from '../../../contract/platform/errors.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { answerError, type ErrorProtocol } from './answer-error.ts'
+import { sendText } from './send-text.ts'
 
 const api: ErrorProtocol<AppError> = {
   own: (error) => (error instanceof AppError ? error : undefined),
@@ -24,7 +25,7 @@ const api: ErrorProtocol<AppError> = {
       ...(refusal.decision && { decision: refusal.decision }),
       ...(typeof requestId === 'string' && { request_id: requestId }),
     }
-    return c.body(JSON.stringify(problem), refusal.status, { 'content-type': 'application/problem+json' })
+    return sendText(c, JSON.stringify(problem), refusal.status, { 'content-type': 'application/problem+json' })
   },
 }
 
