@@ -38,14 +38,10 @@ const entries = (transfers: SQL) => sql`
     join ledger_accounts on ledger_accounts.id = entry.account_id
    group by account_id`
 
-/**
- * The transfers since the watermark, of which there are few. A bound above, which cuts off nothing, says so to the planner: without
- * it, it expects a third of all transfers, and starts parallel workers for none.
- */
+/** The transfers since the watermark, of which there are few. The function says so to the planner, in the snapshot of the statement. */
 export const SINCE_WATERMARK = sql`(
   select * from transfers
-   where transaction_id >= (select watermark from book_checks where scope = 'recent')
-     and transaction_id <= (select '18446744073709551615'::xid8)
+   where transaction_id >= books_watermark()
      and (transaction_id <> '0' or id > all (select place from book_checks where scope = 'recent' and place is not null)))`
 
 /**
