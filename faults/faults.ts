@@ -15,6 +15,7 @@ import { killProvers } from './proving.ts'
 import { killPrimary } from './failover.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
 import { restartInTurn } from './rolling.ts'
+import { updateBeside } from './rolling-release.ts'
 import { restoreToMoment } from './moment.ts'
 import { loseLastEntries, signByOne } from './signers.ts'
 import { shareUploads } from './uploads.ts'
@@ -109,6 +110,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   rolling: {
     short: () => restartInTurn({ rolls: 1 }),
     long: () => restartInTurn({ rolls: 10 }),
+  },
+  'rolling-release': {
+    short: () => updateBeside({ backupMilliseconds: 12_000, besideMilliseconds: 3000 }),
+    long: () => updateBeside({ backupMilliseconds: 60_000, besideMilliseconds: 60_000 }),
   },
   'fuzz-embedded': {
     short: () => fuzzServer({ engine: 'embedded', rounds: 1, runs: 1500 }),

@@ -44,7 +44,7 @@ export async function restartInTurn({ rolls }: { rolls: number }): Promise<Outco
   }
 }
 
-async function restart(fleet: FleetWithPostgres, place: number, findings: Findings): Promise<void> {
+export async function restart(fleet: FleetWithPostgres, place: number, findings: Findings): Promise<void> {
   const server = fleet.servers[place]
   if (!server) throw new Error('a fleet has as many servers as it was started with')
   findings.same('a server that receives SIGTERM exits with 0', await server.stop(), { code: 0, signal: null })
@@ -52,7 +52,7 @@ async function restart(fleet: FleetWithPostgres, place: number, findings: Findin
 }
 
 /** As a proxy does: a call that reaches no server, or one that is stopping, goes to the next. */
-function withOneRetry({ servers }: FleetWithPostgres, findings: Findings, tries: { again: number }): Send {
+export function withOneRetry({ servers }: FleetWithPostgres, findings: Findings, tries: { again: number }): Send {
   let turn = 0
   return async (asked) => {
     turn += 1

@@ -44,6 +44,8 @@ export interface FleetOptions {
   providerInMemory?: boolean
   /** Additional settings for each server. */
   variables?: Variables
+  /** The folder of another built version. */
+  root?: string
 }
 
 /**
@@ -95,7 +97,9 @@ export async function startFleet(
     RATE_LIMITS: 'off',
     ...options.variables,
   }
-  const servers = await Promise.all(ports.map((port) => startServer({ ...variables, PORT: port })))
+  const servers = await Promise.all(
+    ports.map((port) => startServer({ ...variables, PORT: port }, 'file', options.root)),
+  )
   const database = openPostgres(databaseUrl, () => {})
   const providerDatabase = openPostgres(providerUrl, () => {})
   let turn = 0

@@ -41,7 +41,9 @@ export interface ServerProcess {
 export const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node')
 /** The same for what does not import this module itself, as the server does. */
 export const QUICK_IMPORTS = ['--import', new URL('../../server/platform/quick-imports.ts', import.meta.url).href]
-const MAIN = join(import.meta.dirname, '../../build/node/main.js')
+/** Starts the server, in the folder of a built version. */
+const MAIN = 'build/node/main.js'
+const ROOT = join(import.meta.dirname, '../..')
 const READY_WITHIN_MILLISECONDS = 120_000
 
 const started = new Set<ChildProcess>()
@@ -77,14 +79,19 @@ export async function endProcesses(): Promise<void> {
 /**
  * Starts a server and waits until it is ready. By default it gets a free port and a new data folder with a migrated database.
  * @param lifetime `file`: until {@link endProcesses}; `worker`: until this process ends
+ * @param root the folder of a built version; this one by default
  */
-export async function startServer(variables: Variables, lifetime: 'file' | 'worker' = 'file'): Promise<ServerProcess> {
+export async function startServer(
+  variables: Variables,
+  lifetime: 'file' | 'worker' = 'file',
+  root = ROOT,
+): Promise<ServerProcess> {
   const own = {
     PORT: variables['PORT'] ?? String(await freePort()),
     DATA_DIR:
       variables['DATA_DIR'] ?? (await (variables['DATABASE_URL'] === undefined ? preparedFolder() : temporaryFolder())),
   }
-  const server = launch({ ...variables, ...own }, lifetime)
+  const server = launch({ ...variables, ...own }, lifetime, root)
   const late = AbortSignal.timeout(READY_WITHIN_MILLISECONDS)
   let ended: Ended | undefined
   void server.ended.then((how) => (ended = how))
@@ -105,8 +112,9 @@ export async function startRefused(variables: Variables): Promise<Ended & { said
   return { ...ended, said: server.output() }
 }
 
-function launch(variables: Variables, lifetime: 'file' | 'worker' = 'file'): ServerProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', MAIN], {
+function launch(variables: Variables, lifetime: 'file' | 'worker' = 'file', root = ROOT): ServerProcess {
+  const main = join(root, MAIN)
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', main], {
     // Without the environment of the test runner, so that settings of the machine have no effect. Memory limits are those of `npm start`.
     env: {
       PATH: process.env['PATH'],
