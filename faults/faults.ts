@@ -14,6 +14,7 @@ import { testBehindPooler } from './pooler.ts'
 import { killProvers } from './proving.ts'
 import { killPrimary } from './failover.ts'
 import { disturbProvider, PROVIDER_FAULTS } from './provider.ts'
+import { readFromStandby } from './replica.ts'
 import { restartInTurn } from './rolling.ts'
 import { updateBeside } from './rolling-release.ts'
 import { restoreToMoment } from './moment.ts'
@@ -71,6 +72,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'catch-up': {
     short: (gifts = 20_000) => catchUpAfterRestore({ gifts }),
     long: (gifts = 100_000) => catchUpAfterRestore({ gifts }),
+  },
+  replica: {
+    short: (pairs = 60) => readFromStandby({ pairs }),
+    long: (pairs = 1000) => readFromStandby({ pairs }),
   },
   pooler: {
     short: () => testBehindPooler({ folders: ['server/money/ledger', 'server/money/wallet'] }),

@@ -21,6 +21,7 @@ import type { Core } from './platform/core.ts'
 import { AppError } from './platform/errors.ts'
 import { identifyCallers } from './platform/http/callers.ts'
 import { problemResponse } from './platform/http/problems.ts'
+import { readYourWrites } from './platform/http/read-your-writes.ts'
 import { requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security.ts'
 import { createSite } from './platform/http/site.ts'
@@ -94,6 +95,7 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   const isUpload = (path: string) => path.startsWith(`${STORAGE_PATH}/`) || path.includes(PLAIN_PATH)
   app.use((c, next) => (isUpload(c.req.path) ? next() : inTime(c, next)))
   app.use('/health/*', limitTime(HEALTH_MILLISECONDS_MAX))
+  app.use(readYourWrites(core))
   app.use('/api/*', varyByEncoding, compress())
   const identify = identifyCallers((authorization) => findCaller(auth, authorization))
   for (const prefix of ['/api/*', `${STORAGE_PATH}/*`]) app.use(prefix, identify)

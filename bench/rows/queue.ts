@@ -105,7 +105,7 @@ async function measureTags(core: Core, { pool }: BenchDatabase): Promise<Result[
       const query = asRead({ view, tag }, { userId, now: core.clock.now() })
       const explained = await explainStatement(core, pool, (watched) =>
         // Each time another database object, for which no total is remembered.
-        readPage({ ...watched, db: new Proxy(watched.db, {}) }, applicationList, query, { limit: 50 }),
+        readPage({ ...watched, read: (run) => run(new Proxy(watched.db, {})) }, applicationList, query, { limit: 50 }),
       )
       const times: number[] = []
       for (let round = 0; round < TAGGED_ROUNDS; round += 1) times.push(await explained())

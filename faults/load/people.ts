@@ -19,7 +19,7 @@ const Session = z.object({ access_token: z.string(), refresh_token: z.string(), 
 const some = (from: number, to: number) => from + Math.floor(Math.random() * (to - from))
 let amounts = 0
 /** In naira. Each amount is used once, so that its amount tells a duplicate. */
-const uniqueAmount = (from: number) => from + (amounts += 1) / 100
+const uniqueAmount = (from: number) => (from * 100 + (amounts += 1)) / 100
 const bearer = ({ accessToken }: Person) => ({ authorization: `Bearer ${accessToken}` })
 
 /** Gives, pays, and asks for the status. Some people close the tab, some do not pay. */

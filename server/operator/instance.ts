@@ -13,6 +13,7 @@ import { deriveKeys } from '../platform/crypto.ts'
 import { onlyRow, type Database, type Db } from '../platform/db/db.ts'
 import { adoptCluster } from '../money/ledger/cluster.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { readFrom } from '../platform/db/reads.ts'
 import { PREPARED_DATABASE } from '../platform/db/prepared-database.ts'
 import { currentRole, grantRuntimeRole, keepTimeouts } from '../platform/db/runtime-role.ts'
 import { followDatabaseClock } from '../platform/db/shared-clock.ts'
@@ -94,14 +95,15 @@ async function migrateFor(db: Db): Promise<string[]> {
 /** Creates the objects that a process has once, for an open database. */
 export function createCore(
   env: Env,
-  { db, urgent }: Pick<Database, 'db' | 'urgent'>,
+  { db, urgent, standby }: Pick<Database, 'db' | 'urgent' | 'standby'>,
   secretKey: string,
   log: Logger,
   clock: Clock,
 ): Core {
   const keys = deriveKeys(secretKey)
   const [metrics, background] = [createMetrics(), createBackground(log)]
-  return { env, db, urgent, clock, log, keys, metrics, background, organisation: createOrganisation(env, db) }
+  const read = readFrom(db, standby, (server) => metrics.reads.inc({ server }))
+  return { env, db, urgent, read, clock, log, keys, metrics, background, organisation: createOrganisation(env, db) }
 }
 
 /** Processes on a shared server follow its clock. An embedded database uses the clock of the process. */
@@ -126,7 +128,11 @@ export async function openDatabase(
   const { openPostgres } = await import('../platform/db/postgres.ts')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const url = patient ? (env.databaseDirectUrl ?? env.databaseUrl) : env.databaseUrl
-  return openPostgres(url, onIdleError, { patient })
+  const database = openPostgres(url, onIdleError, { patient })
+  if (env.databaseReadUrl === undefined) return database
+  const standby = openPostgres(env.databaseReadUrl, onIdleError, { patient })
+  const close = async () => void (await Promise.all([database.close(), standby.close()]))
+  return { ...database, standby: standby.db, close }
 }
 
 export function secretKeyFile(dataDir: string): string {

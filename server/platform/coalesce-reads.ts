@@ -1,8 +1,9 @@
 /** One read for all concurrent callers. */
+import { hasRequirement } from './db/reads.ts'
 
 /**
  * Coalesces concurrent reads. Callers that arrive during a read share the next one, which starts after they called, so results are
- * never stale.
+ * never stale. Who must see a write reads alone.
  * @param read reads the database, outside any transaction, because the result is shared
  */
 export function coalesceReads<T>(read: () => Promise<T>): () => Promise<T> {
@@ -14,6 +15,7 @@ export function coalesceReads<T>(read: () => Promise<T>): () => Promise<T> {
     return running
   }
   return () => {
+    if (hasRequirement()) return read()
     if (next) return next
     if (!running) return begin()
     // They get the next read, even if the current one fails.

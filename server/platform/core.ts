@@ -4,6 +4,7 @@ import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
 import type { Db } from './db/db.ts'
+import type { Read } from './db/reads.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import type { KnownOrganisation } from './organisation.ts'
@@ -13,6 +14,8 @@ export interface Core {
   readonly db: Db
   /** See {@link Database}. */
   readonly urgent: Db
+  /** For figures, lists and exports: they may come from a standby. */
+  readonly read: Read
   readonly clock: Clock
   readonly log: Logger
   readonly keys: Keys

@@ -36,6 +36,8 @@ export interface Keys {
   readonly staffDrafts: KeyObject
   /** Signs the forms without script, and seals what was typed into them (server/aid/plain). */
   readonly plainForms: KeyObject
+  /** Signs positions in the write-ahead log (server/platform/http/read-your-writes.ts). */
+  readonly positions: KeyObject
   readonly sandbox: KeyObject
 }
 
@@ -55,6 +57,7 @@ export function deriveKeys(secretKey: string): Keys {
     acts: key('acts'),
     staffDrafts: key('staff drafts'),
     plainForms: key('plain forms'),
+    positions: key('positions of writes'),
     sandbox: key('sandbox provider'),
   }
 }

@@ -51,6 +51,12 @@ export function createMetrics() {
         for (const [code, count] of poolerFaults) this.inc({ code }, count)
       },
     }),
+    reads: new Counter({
+      name: 'taimako_reads_total',
+      help: 'Reads of figures, lists and exports, by the server that answered: the standby of DATABASE_READ_URL, or the primary.',
+      labelNames: ['server'],
+      registers,
+    }),
     logSigningStopped: gauge(
       'taimako_log_signing_stopped',
       'Whether the public log does not continue what was signed: 1, else 0.',

@@ -101,6 +101,7 @@ export async function testServer(
     env,
     db: database.db,
     urgent: database.urgent,
+    read: (run) => run(database.db),
     clock,
     log,
     keys: deriveKeys('test '.repeat(10)),

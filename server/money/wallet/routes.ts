@@ -32,7 +32,7 @@ export function walletRoutes(payments: Payments) {
 
     'GET /api/wallet/transactions.csv': async ({ caller, query }) => {
       const wallet = await getWallet(payments, caller.userId)
-      return csvOf(db, transactionFile, { ...query, walletId: wallet.id })
+      return csvOf((read) => read(db), transactionFile, { ...query, walletId: wallet.id })
     },
 
     'GET /api/wallet/statement': async ({ caller, query }) => {

@@ -75,7 +75,7 @@ describe('a list as CSV', () => {
   test('writes amounts as plain naira, times as ISO 8601, and starts with a byte order mark', async () => {
     await manyGifts(1, 'Ƙauna, "da" alheri\r\nhere')
     // Reading it as text takes the mark away, so the pieces are looked at themselves.
-    const [first = ''] = await Array.fromAsync(csvOf(wallets.server.core.db, donationList, {}))
+    const [first = ''] = await Array.fromAsync(csvOf(wallets.server.core.read, donationList, {}))
     expect(first.startsWith('\uFEFFid,amount,')).toBe(true)
     expect(parseCsv((await take('donations.csv')).text)).toEqual([
       expect.objectContaining({

@@ -40,7 +40,7 @@ export function exportRoutes(core: Core) {
   ) {
     const total = await countListed(core, list, call.query)
     await recordExport(call, name, typeof total === 'number' ? total : TOTAL_MAX + 1)
-    return csvOf(core.db, list, call.query)
+    return csvOf(core.read, list, call.query)
   }
   const recordExport = (call: ExportCall<object>, name: string, rows: number) => {
     const exported = { action: 'list.exported', subject: 'list', subjectId: name } as const

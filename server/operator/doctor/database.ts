@@ -7,8 +7,10 @@ import { modeMismatch } from '../instance.ts'
 import { canReadEncryptedData, WRONG_SECRET_KEY } from '../../platform/encryption/data-keys.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
+import { isDatabaseUnavailable } from '../../platform/db/errors.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
-import { CONNECTIONS_MAX, TIMEOUTS } from '../../platform/db/postgres.ts'
+import { CONNECTIONS_MAX, openPostgres, TIMEOUTS } from '../../platform/db/postgres.ts'
+import { readPosition } from '../../platform/db/reads.ts'
 import { excessiveRights } from '../../platform/db/runtime-role.ts'
 import { compareClocks } from './clock.ts'
 import { count, findingsAbout, type Finding } from './finding.ts'
@@ -122,6 +124,44 @@ export function assessServer(server: z.output<typeof Server>): Finding[] {
       ),
     )
   return found
+}
+
+/** The standby of DATABASE_READ_URL, asked as the server asks it. */
+export async function checkReadStandby({ db, env }: Core): Promise<Finding[]> {
+  if (env.databaseReadUrl === undefined) return []
+  const standby = openPostgres(env.databaseReadUrl, () => {})
+  try {
+    const position = await readPosition(db)
+    const state = await onlyRow(
+      standby.db,
+      sql`select pg_is_in_recovery() as standby, current_setting('hot_standby_feedback') = 'on' as feedback,
+                 greatest(coalesce(pg_wal_lsn_diff(${position}::pg_lsn, pg_last_wal_replay_lsn()), 0), 0) / 1048576 as behind`,
+      z.object({ standby: z.boolean(), feedback: z.boolean(), behind: z.coerce.number() }),
+    )
+    if (!state.standby)
+      return [
+        problem('DATABASE_READ_URL names no standby, so nothing is read from it. Name one, or remove the setting.'),
+      ]
+    return [
+      ok(`Figures, lists and exports are read from a standby, ${state.behind.toFixed(1)} MB behind the primary.`),
+      ...(state.feedback
+        ? []
+        : [
+            warning(
+              'hot_standby_feedback of the standby is off: it cancels long reads, which the primary then does. Turn it on.',
+            ),
+          ]),
+    ]
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    return [
+      problem(
+        'The standby of DATABASE_READ_URL does not answer: the primary does all reads. Repair it, or remove the setting.',
+      ),
+    ]
+  } finally {
+    await standby.close()
+  }
 }
 
 /** Only of a PostgreSQL server: the embedded database has no other roles. */

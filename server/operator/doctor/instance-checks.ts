@@ -9,6 +9,7 @@ import {
   checkSecretKey,
   checkServer,
   checkMode,
+  checkReadStandby,
   hasTables,
 } from './database.ts'
 import { check, type Finding } from './finding.ts'
@@ -37,6 +38,7 @@ export async function checkInstance(core: Core, engine: Database['engine']): Pro
     ...first,
     ...(engine === 'postgres' ? await check('database', () => checkServer(core)) : []),
     ...(engine === 'postgres' ? await check('database', () => checkRole(core)) : []),
+    ...(await check('database', () => checkReadStandby(core))),
     ...(engine === 'postgres' ? await check('clock', () => checkDatabaseClock(core)) : []),
     ...(await check('database', () => checkMode(core))),
     ...(await check('database', () => checkSecretKey(core))),

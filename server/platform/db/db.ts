@@ -16,6 +16,8 @@ export interface Database {
   readonly db: Db
   /** For a single read that must be answered however many wait for `db`. It has its own connection, if there are several. */
   readonly urgent: Db
+  /** A standby for reads, where DATABASE_READ_URL names one. */
+  readonly standby?: Db
   readonly engine: 'embedded' | 'postgres'
   close(): Promise<void>
 }

@@ -43,20 +43,24 @@ const address = z
 export const databaseVariables = {
   DATABASE_URL: address,
   DATABASE_DIRECT_URL: address,
+  DATABASE_READ_URL: address,
   MIGRATION_DATABASE_URL: address,
 }
 
 type Values = z.output<z.ZodObject<typeof databaseVariables>>
 
 /** The faults of the addresses together. */
-export function databaseFaults({ DATABASE_URL, DATABASE_DIRECT_URL, MIGRATION_DATABASE_URL }: Values): string[] {
+export function databaseFaults(values: Values): string[] {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, MIGRATION_DATABASE_URL } = values
   if (DATABASE_URL === undefined)
     return [
       ...(DATABASE_DIRECT_URL ? ['DATABASE_DIRECT_URL: set without DATABASE_URL'] : []),
+      ...(DATABASE_READ_URL ? ['DATABASE_READ_URL: set without DATABASE_URL'] : []),
       ...(MIGRATION_DATABASE_URL
         ? ['MIGRATION_DATABASE_URL: set without DATABASE_URL, the role of the running server']
         : []),
     ]
+  if (DATABASE_READ_URL && hostsOf(DATABASE_READ_URL).length > 1) return ['DATABASE_READ_URL: must name one standby']
   const pooler = poolerOf(DATABASE_URL)
   if (pooler === null) return []
   if (pooler !== 'named' && pooler !== 'unnamed') return ['DATABASE_URL: pooler must be named or unnamed']

@@ -74,6 +74,7 @@ export interface Env extends LogSettings {
   readonly databaseUrl: string | undefined
   /** The same past a connection pooler. Undefined: there is none. */
   readonly databaseDirectUrl: string | undefined
+  readonly databaseReadUrl: string | undefined
   /** As the role that owns the tables, for migrations. Undefined: `databaseUrl` is used for them too. */
   readonly migrationDatabaseUrl: string | undefined
   readonly secretKey: string | undefined
@@ -143,6 +144,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
     selfUrl: address(values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST, values.PORT),
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
     secretKey: values.SECRET_KEY,
     mode,

@@ -2,10 +2,12 @@
  * Lists as CSV (RFC 4180), of any length and in constant memory: the database writes the lines, one piece after another. The file
  * starts with a byte order mark, or spreadsheets misread UTF-8. docs/csv.md explains the cells.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { allOf } from '../db/conditions.ts'
-import { rows, type Db } from '../db/db.ts'
+import { rows } from '../db/db.ts'
+import type { Read } from '../db/reads.ts'
 import { rowsAfter, sortKeys } from './keyset.ts'
 import type { List } from './list.ts'
 
@@ -17,8 +19,14 @@ const PieceRow = z.object({ text: z.string(), lines: z.number(), last_by: z.stri
 type Piece = z.output<typeof PieceRow>
 
 /** The pieces of a file. Rows that are added or changed meanwhile neither repeat nor hide others. */
-export async function* csvOf<Row, Filters>(
-  db: Db,
+export function csvOf<Row, Filters>(read: Read, list: List<Row, Filters>, filters: Filters) {
+  // Each piece reads what the request must see, however late it is sent.
+  const within = AsyncLocalStorage.snapshot()
+  return piecesOf((query) => within(() => read((db) => rows(db, query, PieceRow))), list, filters)
+}
+
+async function* piecesOf<Row, Filters>(
+  run: (query: SQL) => Promise<Piece[]>,
   list: List<Row, Filters>,
   filters: Filters,
 ): AsyncGenerator<string, void> {
@@ -35,7 +43,7 @@ export async function* csvOf<Row, Filters>(
     columns.map(({ cell }) => cell),
     sql` || ',' || `,
   )
-  const read = (place: Place | undefined) => rows(db, pieceOf(list, filters, line, place), PieceRow)
+  const read = (place: Place | undefined) => run(pieceOf(list, filters, line, place))
   let text = `${BYTE_ORDER_MARK}${columns.map(({ name }) => name).join(',')}${LINE_END}`
   let next: Promise<Piece[]> | undefined = read(undefined)
   while (next) {

@@ -105,7 +105,16 @@ const Found = z.looseObject({ page_key: z.string(), page_id: z.string(), total: 
  * with its own index scans the first rows of the list, and uses that index only when they do not fill the page.
  * @throws AppError `invalid_input`: not a cursor of this list
  */
-export async function readPage<Row, Filters>(
+export function readPage<Row, Filters>(
+  { read, clock }: Pick<Core, 'read' | 'clock'>,
+  list: List<Row, Filters>,
+  filters: Filters,
+  page: PageQuery,
+) {
+  return read((db) => readPageOf({ db, clock }, list, filters, page))
+}
+
+async function readPageOf<Row, Filters>(
   core: Pick<Core, 'db' | 'clock'>,
   list: List<Row, Filters>,
   filters: Filters,
@@ -165,13 +174,13 @@ export function readOpened<Row, Filters>(db: Db | Tx, list: List<Row, Filters>, 
 
 /** The number of all rows with these filters. */
 export function countListed<Row, Filters>(
-  core: Pick<Core, 'db' | 'clock'>,
+  { read, clock }: Pick<Core, 'read' | 'clock'>,
   list: List<Row, Filters>,
   filters: Filters,
 ) {
   const search = list.search?.(filters)
   const where = allOf([list.where(filters), search?.toCount ?? search?.byIndex ?? search?.byRow])
-  return countUpTo(core, sql`from ${list.table} where ${where}`)
+  return read((db) => countUpTo({ db, clock }, sql`from ${list.table} where ${where}`))
 }
 
 /** Rows as a page has them, by a condition of their own. */

@@ -58,7 +58,7 @@ export async function checkBooks(core: Core, scope: 'recent' | 'full', signal?: 
   if (signal?.aborted) return
   const differences =
     scope === 'full'
-      ? [...(await findDifferences(core.db)), ...(await compareDigests(core, core.db, ACTS))]
+      ? [...(await core.read(findDifferences)), ...(await core.read((db) => compareDigests(core, db, ACTS)))]
       : await findRecentDifferences(core.db, advanced ? 'all' : 'moved')
   const fees = await findUnknownFees(core.db, now)
   if (scope === 'recent') await advanceCheckpoint(core.db)

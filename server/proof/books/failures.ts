@@ -204,6 +204,6 @@ export async function readFailures({ db, clock }: Pick<Core, 'db' | 'clock'>) {
 }
 
 export function failureRoutes(core: Core) {
-  const read = coalesceReads(() => readFailures(core))
+  const read = coalesceReads(() => core.read((db) => readFailures({ ...core, db })))
   return serveEndpoints(core, failureEndpoints, { 'GET /api/transparency/failures': () => read() })
 }

@@ -128,11 +128,11 @@ async function readTransparency(db: Db) {
 
 export function statsRoutes(core: Core) {
   // Every visitor of the home page reads them, and every visitor of the donate page those of the funds.
-  const readAll = coalesceReads(() => readFunds(core.db))
-  const readPublic = coalesceReads(() => readPublicFunds(core))
-  const readAllMonths = coalesceReads(() => readMonths(core))
-  const readCompared = coalesceReads(() => readTransparency(core.db))
-  const readCorrected = coalesceReads(() => readCorrections(core.db))
+  const readAll = coalesceReads(() => core.read(readFunds))
+  const readPublic = coalesceReads(() => core.read((db) => readPublicFunds({ ...core, db })))
+  const readAllMonths = coalesceReads(() => core.read((db) => readMonths({ ...core, db })))
+  const readCompared = coalesceReads(() => core.read(readTransparency))
+  const readCorrected = coalesceReads(() => core.read(readCorrections))
   return serveEndpoints(core, statsEndpoints, {
     'GET /api/funds': () => readPublic(),
     'GET /api/transparency/months': async () => ({

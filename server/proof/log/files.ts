@@ -5,6 +5,7 @@
 import { Hono, type Context } from 'hono'
 import { TILE_WIDTH } from '../../../contract/proof/merkle.ts'
 import type { Core } from '../../platform/core.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readCosigned } from './cosignatures.ts'
 import { readStop } from './signing-stop.ts'
@@ -30,10 +31,9 @@ export function logFiles(core: Core): Hono {
     .get('/log/key', async (c) => text(c, (await readVerifierKeys(db)).map((key) => `${key}\n`).join('')))
     .get('/log/tile/*', async (c) => {
       const tile = parseTile(c.req.path)
-      if (!tile || !(await isPublished(db, tile.level, tile.index, tile.width)))
-        throw new AppError('not_found', { detail: 'The log has no such tile.' })
-      const { level, index, width, isBundle } = tile
-      const bytes = isBundle ? await readBundle(db, index, width) : await readHashes(db, level, index, width)
+      // The checkpoint comes from the primary, so a standby may lack what it covers: who reads on is not told that it does not exist.
+      const bytes = tile && ((await core.read((standby) => readTile(standby, tile))) ?? (await readTile(db, tile)))
+      if (!bytes) throw new AppError('not_found', { detail: 'The log has no such tile.' })
       return c.body(new Uint8Array(bytes), 200, {
         'Content-Type': 'application/octet-stream',
         'Cache-Control': FOR_EVER,
@@ -52,6 +52,14 @@ function text(c: Context, body: string): Response {
     'Cache-Control': 'public, max-age=5',
     'Access-Control-Allow-Origin': '*',
   })
+}
+
+type Tile = NonNullable<ReturnType<typeof parseTile>>
+
+/** @returns undefined where no checkpoint covers it yet */
+async function readTile(db: Db, { level, index, width, isBundle }: Tile) {
+  if (!(await isPublished(db, level, index, width))) return undefined
+  return isBundle ? readBundle(db, index, width) : readHashes(db, level, index, width)
 }
 
 function parseTile(path: string) {

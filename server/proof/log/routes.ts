@@ -46,8 +46,8 @@ async function readLog(core: Core) {
 
 export function proofRoutes(core: Core) {
   const { db } = core
-  const readPublished = coalesceReads(() => readRows(db))
-  const readNewest = coalesceReads(() => readLog(core))
+  const readPublished = coalesceReads(() => core.read(readRows))
+  const readNewest = coalesceReads(() => core.read((reading) => readLog({ ...core, db: reading })))
   return serveEndpoints(core, proofEndpoints, {
     'GET /api/receipts/:code/trail': async ({ params }) =>
       readTrail(db, (await getDonationByReceipt(db, params.code)).id),
