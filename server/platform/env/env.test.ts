@@ -59,6 +59,14 @@ describe('the environment', () => {
     expect(faultsOf({ ...LIVE, DATABASE_URL })).toContain(fault)
   })
 
+  test('takes one standby for reads, beside a database server', () => {
+    const DATABASE_READ_URL = 'postgres://taimako@standby/db'
+    expect(readEnv({ ...LIVE, DATABASE_READ_URL })).toMatchObject({ databaseReadUrl: DATABASE_READ_URL })
+    expect(faultsOf({ DATABASE_READ_URL })).toContain('DATABASE_READ_URL: set without DATABASE_URL')
+    const two = 'postgres://taimako@one,two/db'
+    expect(faultsOf({ ...LIVE, DATABASE_READ_URL: two })).toContain('DATABASE_READ_URL: must name one standby')
+  })
+
   test.each([
     [
       'a live key without a database server',
