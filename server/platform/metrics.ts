@@ -41,22 +41,7 @@ export function createMetrics() {
     webhooks: outcomes('taimako_webhooks_total', 'Messages from the provider, by what became of them.'),
     documents: outcomes('taimako_documents_total', 'Files that arrived, by what became of them: stored, or why not.'),
     ...jobMetrics(registers),
-    poolerFaults: new Counter({
-      name: 'taimako_pooler_faults_total',
-      help: 'Statements that a connection pooler refused, by SQLSTATE: it does not map the names of prepared statements, or has no connection.',
-      labelNames: ['code'],
-      registers,
-      collect() {
-        this.reset()
-        for (const [code, count] of poolerFaults) this.inc({ code }, count)
-      },
-    }),
-    reads: new Counter({
-      name: 'taimako_reads_total',
-      help: 'Reads of figures, lists and exports, by the server that answered: the standby of DATABASE_READ_URL, or the primary.',
-      labelNames: ['server'],
-      registers,
-    }),
+    ...databaseMetrics(registers),
     logSigningStopped: gauge(
       'taimako_log_signing_stopped',
       'Whether the public log does not continue what was signed: 1, else 0.',
@@ -79,6 +64,25 @@ export function createMetrics() {
     ),
   }
 }
+
+const databaseMetrics = (registers: Registry[]) => ({
+  poolerFaults: new Counter({
+    name: 'taimako_pooler_faults_total',
+    help: 'Statements that a connection pooler refused, by SQLSTATE: it does not map the names of prepared statements, or has no connection.',
+    labelNames: ['code'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [code, count] of poolerFaults) this.inc({ code }, count)
+    },
+  }),
+  reads: new Counter({
+    name: 'taimako_reads_total',
+    help: 'Reads of figures, lists and exports, by the server that answered: the standby of DATABASE_READ_URL, or the primary.',
+    labelNames: ['server'],
+    registers,
+  }),
+})
 
 const jobMetrics = (registers: Registry[]) => ({
   jobs: new Counter({
