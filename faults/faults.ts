@@ -117,7 +117,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     long: () => restartInTurn({ rolls: 10 }),
   },
   'rolling-release': {
-    short: () => updateBeside({ backupMilliseconds: 12_000, besideMilliseconds: 3000 }),
+    short: () => updateBeside({ backupMilliseconds: 20_000, besideMilliseconds: 3000 }),
     long: () => updateBeside({ backupMilliseconds: 60_000, besideMilliseconds: 60_000 }),
   },
   'fuzz-embedded': {

@@ -4,8 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { rows, type Db } from '../server/platform/db/db.ts'
+import type { Db } from '../server/platform/db/db.ts'
 import { pendingMigrations } from '../server/platform/db/migrate.ts'
 import { startFleetWithPostgres, type FleetWithPostgres } from '../test/processes/fleet.ts'
 import { freePort } from '../test/support/free-port.ts'
@@ -98,16 +97,17 @@ function neverUnavailable(fleet: FleetWithPostgres, findings: Findings): Send {
   }
 }
 
-const Name = z.object({ name: z.string() })
+/** Tables of the load: a migration that waits for one of them would hold up its people, if it waited long. */
+const READ_SO_FAR =
+  'aid_applications application_events contact_messages documents donations payment_attempts payment_intents profiles transfers users'
 
-/** Reads each table in one snapshot, as a backup does, and keeps it open. @returns ends it */
+/** Reads tables in one snapshot, as a backup does that has come so far, and keeps it open. @returns ends it */
 async function beginBackup(db: Db): Promise<() => Promise<void>> {
   const [reading, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const done = db.transaction(
     async (tx) => {
       await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`)
-      const tables = await rows(tx, sql`select tablename as name from pg_tables where schemaname = 'public'`, Name)
-      for (const { name } of tables) await tx.execute(sql`select count(*) from ${sql.identifier(name)}`)
+      for (const name of READ_SO_FAR.split(' ')) await tx.execute(sql`select count(*) from ${sql.identifier(name)}`)
       reading.resolve()
       await ended.promise
     },
