@@ -25,6 +25,16 @@ export const OUTSIDE_THE_DATABASE: readonly DataMapRow[] = [
     recipients: [],
   },
   {
+    what: 'on the device of everyone who sends something: how far the database had got when they last did, signed, in the cookie `taimako_position`; only where a standby is read',
+    tables: [],
+    elsewhere: "the browser's storage",
+    why: 'so that they read what they wrote',
+    kept: 'a minute',
+    people: ['visitors', 'donors', 'account holders', 'people who ask for aid', 'administrators'],
+    basis: [interest],
+    recipients: [],
+  },
+  {
     what: "on the donor's own device: the receipts of their gifts, each with code, amount, fund and time",
     tables: [],
     elsewhere: "the browser's storage; beyond the tab only if chosen after the gift",

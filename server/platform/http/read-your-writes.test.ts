@@ -36,13 +36,13 @@ const requires = async (headers: Record<string, string>) => {
 test('what a call wrote is required of the reads after it, by cookie and by header, and a forged position is not', async () => {
   const wrote = await server.call('POST', '/api/contact-messages', {})
   expect(wrote.status).toBe(400)
-  const position = wrote.headers.get('taimako-position') ?? ''
+  const position = wrote.headers.get('read-position') ?? ''
   expect(position).toMatch(/^[0-9A-F]+\/[0-9A-F]+\.[\w-]{43}$/)
   const [cookie = ''] = wrote.headers.getSetCookie()
   expect(cookie).toMatch(/^taimako_position=[^;]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Strict$/)
-  expect(await requires({ 'taimako-position': position })).toBe(true)
+  expect(await requires({ 'read-position': position })).toBe(true)
   expect(await requires({ cookie: cookie.split(';')[0] ?? '' })).toBe(true)
-  expect(await requires({ 'taimako-position': `F${position}` })).toBe(false)
+  expect(await requires({ 'read-position': `F${position}` })).toBe(false)
   expect(await requires({})).toBe(false)
   expect((await server.call('GET', '/api/stats')).headers.getSetCookie()).toEqual([])
 })

@@ -9,7 +9,7 @@ import { hmacSha256, sameBytes } from '../crypto.ts'
 import { readPosition, requiring } from '../db/reads.ts'
 
 const COOKIE = 'taimako_position'
-const HEADER = 'Taimako-Position'
+const HEADER = 'Read-Position'
 /** Longer than a standby may lag, so that none that has not replayed it is read afterwards. */
 const KEPT_SECONDS = 60
 /** No standby has replayed it: for a write after which the primary did not answer. */
