@@ -185,7 +185,6 @@ describe('the system', () => {
       mode: 'test',
       public_key: 'pk_test_0123456789abcdef',
       languages: [],
-      support: { email: 'support@taimako.example', phone: '+234 800 000 0000' },
       auth: {
         signup: true,
         confirm_email: false,

@@ -9,7 +9,7 @@ export type DonationType = string
 /** The default. */
 export const DONATION_TYPE_DEFAULT: DonationType = 'general'
 
-/** The spec's names, which two people may change (`GET /api/funds` has those of now). */
+/** The spec's names, which two people may change. */
 export const donationTypeNames: Readonly<Record<(typeof DONATION_TYPES)[number], string>> = {
   general: 'General Fund',
   school: 'School Fees',
@@ -18,6 +18,21 @@ export const donationTypeNames: Readonly<Record<(typeof DONATION_TYPES)[number],
   food: 'Food Program',
   medical: 'Medical Aid',
 }
+
+/** A fund as pages carry it. */
+export interface ShownFund {
+  readonly fund: DonationType
+  readonly title: string
+  /** Whether it takes new gifts. */
+  readonly open: boolean
+}
+
+/** The spec's six, as they are until two people change one. */
+export const OUR_FUNDS: readonly ShownFund[] = DONATION_TYPES.map((fund) => ({
+  fund,
+  title: donationTypeNames[fund],
+  open: true,
+}))
 
 export const FUND_KEY = /^[a-z][a-z_]{0,30}$/
 

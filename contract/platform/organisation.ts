@@ -3,6 +3,7 @@
  * Settings → Organisation; pages carry it as JSON, so that the browser renders what the server did.
  */
 import { z } from 'zod'
+import type { ShownFund } from '../money/funds.ts'
 import type { boundsInWords } from './offered-bounds.ts'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
@@ -123,6 +124,8 @@ export interface Site extends Omit<Organisation, 'texts' | 'complaints'> {
   readonly complaints: Omit<Organisation['complaints'], 'focal'>
   /** Those of its page; others are loaded with the pages that show them. */
   readonly texts: Partial<ShownTexts>
+  /** In the order in which they are shown, closed ones too. */
+  readonly funds: readonly ShownFund[]
   /** Version of the privacy notice, which forms send. */
   readonly privacy_version: string
   /** The parts that are still our examples. Pages mark them, and the doctor names them on a live instance. */

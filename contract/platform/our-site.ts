@@ -1,4 +1,5 @@
 /** What pages carry of an organisation. */
+import { OUR_FUNDS, type ShownFund } from '../money/funds.ts'
 import { boundsInWords } from './offered-bounds.ts'
 import { themeCss } from './colours.ts'
 import type { Organisation, Site } from './organisation.ts'
@@ -16,13 +17,23 @@ function isSame<Part>(one: Part, other: Part, names: readonly (keyof Part)[]): b
   return names.every((name) => one[name] === other[name])
 }
 
-export function siteOf(organisation: Organisation, texts: Partial<ShownTexts>, isPreview = false): Site {
+interface ShownBeside {
+  readonly funds?: readonly ShownFund[]
+  readonly isPreview?: boolean
+}
+
+export function siteOf(
+  organisation: Organisation,
+  texts: Partial<ShownTexts>,
+  { funds = OUR_FUNDS, isPreview = false }: ShownBeside = {},
+): Site {
   const { main, accent, logo } = organisation.look
   const { outsider, outsider_reach } = organisation.complaints
   return {
     ...organisation,
     complaints: { outsider, outsider_reach },
     texts,
+    funds,
     privacy_version: texts.privacy?.version ?? OUR_POLICY_VERSION,
     examples: {
       organisation: isSame(organisation.registered, ourOrganisation.registered, ['name', 'number', 'address']),

@@ -22,7 +22,6 @@ export const systemEndpoints = {
       public_key: z.string(),
       /** Languages beside English in which pages can be opened. */
       languages: z.array(z.strictObject({ tag: z.string(), name: z.string() })),
-      support: z.strictObject({ email: z.string(), phone: z.string() }),
       limits: z.strictObject({
         amount_min: z.number(),
         amount_max: z.number(),

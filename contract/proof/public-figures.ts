@@ -2,7 +2,7 @@
  * Figures that /transparency shows without JavaScript. The build writes a placeholder for each figure into the page, and the
  * server its value when it sends the page.
  */
-import { DONATION_TYPES, type DonationType } from '../money/funds.ts'
+import type { DonationType, ShownFund } from '../money/funds.ts'
 
 export const FUND_FIGURES = ['received', 'promised', 'paid_out', 'left'] as const
 const OTHER_FIGURES = [
@@ -22,8 +22,8 @@ export type PublicFigure = `${DonationType}_${(typeof FUND_FIGURES)[number]}` | 
 export const fundFigure = (fund: DonationType, figure: (typeof FUND_FIGURES)[number]): PublicFigure =>
   `${fund}_${figure}`
 
-export const PUBLIC_FIGURES: readonly PublicFigure[] = [
-  ...DONATION_TYPES.flatMap((fund) => FUND_FIGURES.map((figure) => fundFigure(fund, figure))),
+export const publicFigures = (funds: readonly ShownFund[]): PublicFigure[] => [
+  ...funds.flatMap(({ fund }) => FUND_FIGURES.map((figure) => fundFigure(fund, figure))),
   ...OTHER_FIGURES,
 ]
 

@@ -11,6 +11,7 @@ import { systemClock, type Clock } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
 import { deriveKeys } from '../platform/crypto.ts'
 import { onlyRow, type Database, type Db } from '../platform/db/db.ts'
+import { readShownFunds } from '../money/funds/funds.ts'
 import { adoptCluster } from '../money/ledger/cluster.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { readFrom } from '../platform/db/reads.ts'
@@ -103,7 +104,8 @@ export function createCore(
   const keys = deriveKeys(secretKey)
   const [metrics, background] = [createMetrics(), createBackground(log)]
   const read = readFrom(db, standby, (server) => metrics.reads.inc({ server }))
-  return { env, db, urgent, read, clock, log, keys, metrics, background, organisation: createOrganisation(env, db) }
+  const organisation = createOrganisation(env, db, readShownFunds)
+  return { env, db, urgent, read, clock, log, keys, metrics, background, organisation }
 }
 
 /** Processes on a shared server follow its clock. An embedded database uses the clock of the process. */

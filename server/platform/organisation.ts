@@ -4,9 +4,11 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { OUR_FUNDS, type ShownFund } from '../../contract/money/funds.ts'
 import { Organisation } from '../../contract/platform/organisation.ts'
 import { ourOrganisation } from '../../contract/platform/our-organisation.ts'
 import { seconds } from './clock.ts'
+import { sha256 } from './crypto.ts'
 import { onlyRow, rows, type Db, type Tx } from './db/db.ts'
 import type { Env } from './env/env.ts'
 import type { Logger } from './logger.ts'
@@ -18,7 +20,11 @@ export interface KnownOrganisation {
   readonly shown: Organisation
   /** Of the publication; null: nothing was published. */
   readonly version: number | null
-  /** Reads whether a newer one was published. */
+  /** Two people change them without a publication. */
+  readonly funds: readonly ShownFund[]
+  /** See {@link shownHash}. */
+  readonly shows: string
+  /** Reads whether a newer one was published, or a fund was changed. */
   readonly refresh: () => Promise<void>
 }
 
@@ -75,12 +81,26 @@ export const controllerName = ({ env, organisation }: Named) =>
 /** What is shown before the first publication. */
 export const unpublished = ({ support }: Pick<Env, 'support'>): Organisation => ({ ...ourOrganisation, support })
 
-export function createOrganisation(env: Env, db: Db): KnownOrganisation {
+/** Names what pages show that may change without a publication. */
+export const shownHash = (funds: readonly ShownFund[], { support }: Organisation): string =>
+  sha256(JSON.stringify([funds, support])).toString('hex')
+
+/** @param readFunds of the domain of money */
+export function createOrganisation(
+  env: Env,
+  db: Db,
+  readFunds: (db: Db) => Promise<readonly ShownFund[]>,
+): KnownOrganisation {
   const first: { readonly version: number | null; readonly content: Organisation } = {
     version: null,
     content: unpublished(env),
   }
-  let known = first
+  const withFunds = (of: typeof first, funds: readonly ShownFund[]) => ({
+    ...of,
+    funds,
+    shows: shownHash(funds, of.content),
+  })
+  let known = withFunds(first, OUR_FUNDS)
   return {
     get shown() {
       return known.content
@@ -88,8 +108,15 @@ export function createOrganisation(env: Env, db: Db): KnownOrganisation {
     get version() {
       return known.version
     },
+    get funds() {
+      return known.funds
+    },
+    get shows() {
+      return known.shows
+    },
     async refresh() {
-      known = (await readPublished(db)) ?? first
+      const funds = await readFunds(db)
+      known = withFunds((await readPublished(db)) ?? first, funds)
     },
   }
 }

@@ -39,7 +39,8 @@ export async function proposeName(by: Administrator) {
 }
 
 export async function renderShown({ core, clock }: TestServer) {
-  return makeSite(core.db, await namePolicies(core.db, core.organisation.shown, clock.now()))
+  const { shown, funds } = core.organisation
+  return makeSite(core, { policies: await namePolicies(core.db, shown, clock.now()), funds })
 }
 
 /** @returns the tables of which a row contains this text */

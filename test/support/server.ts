@@ -19,6 +19,7 @@ import { registerJobs, runDueJobs } from '../../server/platform/jobs.ts'
 import { createLog } from '../../server/platform/logger.ts'
 import { createMetrics } from '../../server/platform/metrics.ts'
 import { createOrganisation } from '../../server/platform/organisation.ts'
+import { readShownFunds } from '../../server/money/funds/funds.ts'
 import type { Payments } from '../../server/money/payments/payments.ts'
 import { expectBalanced } from './balanced.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
@@ -107,7 +108,7 @@ export async function testServer(
     keys: deriveKeys('test '.repeat(10)),
     metrics: createMetrics(),
     background,
-    organisation: createOrganisation(env, database.db),
+    organisation: createOrganisation(env, database.db, readShownFunds),
   }
   const { app, jobs, payments } = createApp(core)
   ours = app

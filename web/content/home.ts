@@ -2,7 +2,7 @@
 import type { DonationType } from '../../contract/money/funds.ts'
 import type { IconName } from '../ui/icon.tsx'
 
-interface Theme {
+export interface Theme {
   icon: IconName
   title: string
   text: string

@@ -1,13 +1,12 @@
-/** The funds as pages know them: the only place that reads them. Until the server has told, they are the spec's six. */
+/** The funds as the page carries them, and as the server has told since. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { DONATION_TYPES, donationTypeNames, type DonationType } from '../../contract/money/funds.ts'
+import type { DonationType, ShownFund } from '../../contract/money/funds.ts'
 import { call, type CallReply } from '../api/client.ts'
+import { site } from '../words/site.ts'
 
 type Told = CallReply<'GET /api/funds'>
-type KnownFund = Pick<Told['funds'][number], 'fund' | 'title' | 'open'>
 
-const FIRST: readonly KnownFund[] = DONATION_TYPES.map((fund) => ({ fund, title: donationTypeNames[fund], open: true }))
-let known = FIRST
+let known = site.funds
 let asked = false
 const listeners = new Set<() => void>()
 
@@ -15,15 +14,14 @@ const listeners = new Set<() => void>()
 export async function readFunds(signal?: AbortSignal): Promise<Told> {
   const told = await call('GET /api/funds', signal ? { signal } : {})
   known = told.funds
-  asked = true
   for (const listener of listeners) listener()
   return told
 }
 
-/** Whether a fund takes gifts. The server is asked about one that is not known yet. */
+/** Whether a fund takes gifts. The server is asked about one that was opened after this page was made. */
 export async function isOpenFund(fund: DonationType): Promise<boolean> {
-  const isOpen = (funds: readonly KnownFund[]) => funds.some((each) => each.fund === fund && each.open)
-  return isOpen(known) || (known === FIRST && isOpen((await readFunds()).funds))
+  const isOpen = (funds: readonly ShownFund[]) => funds.some((each) => each.fund === fund && each.open)
+  return isOpen(known) || isOpen((await readFunds()).funds)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -31,39 +29,26 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** In the order in which they are shown, closed ones too. The page reads them elsewhere, with their figures. */
+/** In the order in which they are shown, closed ones too. */
 export const useKnownFunds = () =>
   useSyncExternalStore(
     subscribe,
     () => known,
-    () => FIRST,
+    () => site.funds,
   )
 
-/** The funds that a gift can be for, and whether the server has told them. A chosen one that it has not told yet is one of them. */
-export function useOpenFunds(chosen: DonationType): { funds: readonly KnownFund[]; isTold: boolean } {
-  const all = useKnownFunds()
-  const funds = all.filter(({ open }) => open)
-  const isTold = all !== FIRST
-  const isMissing = !isTold && funds.every(({ fund }) => fund !== chosen)
-  return { funds: isMissing ? [...funds, { fund: chosen, title: chosen, open: true }] : funds, isTold }
-}
+/** @returns the fund, while it takes gifts */
+export const useOpenFund = (fund: DonationType | undefined) =>
+  useKnownFunds().find((each) => each.open && each.fund === fund)
 
-/** Reads the funds where no one did yet. */
-export function readOnce(): void {
-  if (asked) return
-  asked = true
-  readFunds().catch((fault: unknown) => {
-    asked = false
-    console.warn('The names of the funds could not be read.', fault)
-  })
-}
-
-/** What a fund is called. One beside the spec's six makes the page read them. */
+/** What a fund is called. The server is asked about one that was opened after this page was made. */
 export function useFundNames(): (fund: DonationType) => string {
   const funds = useKnownFunds()
   const isUnknown = useRef(false)
   useEffect(() => {
-    if (isUnknown.current) readOnce()
+    if (!isUnknown.current || asked) return
+    asked = true
+    readFunds().catch((fault: unknown) => console.warn('The names of the funds could not be read.', fault))
   })
   return (fund) => {
     const found = funds.find((each) => each.fund === fund)

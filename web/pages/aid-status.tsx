@@ -1,7 +1,6 @@
 /** /aid/status: where a request is, by its number and the applicant's telephone number, on any phone and without a sign-in. */
 import { useState } from 'react'
 import { ApiProblem, call, type CallReply } from '../api/client.ts'
-import { useConfig } from '../api/config.ts'
 import { problemSentence } from '../api/problem-sentence.ts'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { formatDay } from '../lib/format-date.ts'
@@ -23,7 +22,7 @@ export const meta = () => pageMeta('/aid/status', words)
 type Standing = CallReply<'POST /api/applications/standing'>
 
 export default function AidStatusPage() {
-  const { phone } = useConfig()?.support ?? site.support
+  const { phone } = site.support
   return (
     <>
       <QuickExit />

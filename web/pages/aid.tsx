@@ -104,7 +104,7 @@ function Begin() {
 }
 
 function Help() {
-  const { phone } = useConfig()?.support ?? site.support
+  const { phone } = site.support
   return (
     <div className="card card-raised">
       <TextSection id="help" title={words.helpTitle}>

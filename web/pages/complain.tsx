@@ -1,5 +1,4 @@
 /** /complain: sends a complaint, and asks after one. */
-import { useConfig } from '../api/config.ts'
 import { outsiderInWords, site } from '../words/site.ts'
 import { PublicComplaint } from '../ui/complaint/complaint-form.tsx'
 import { ComplaintStanding } from '../features/site/complaint/complaint-standing.tsx'
@@ -13,7 +12,7 @@ import { complain as words } from '#words/aid/complain.ts'
 export const meta = () => pageMeta('/complain', words)
 
 export default function ComplainPage() {
-  const { phone } = useConfig()?.support ?? site.support
+  const { phone } = site.support
   return (
     <>
       <LanguageBar />

@@ -1,8 +1,8 @@
 /** /: what Taimako is, what has been given, and how to give. */
 import { Link } from '../lib/router.tsx'
 import heroArt from '../art/hero.svg'
-import { themes } from '../content/home.ts'
-import { useFundNames } from '../lib/funds.ts'
+import { themes, type Theme } from '../content/home.ts'
+import { useOpenFund } from '../lib/funds.ts'
 import { HeadlineFigures } from '../features/give/headline-figures.tsx'
 import { StoryCard, StoryPlace } from '../features/site/story-card.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -18,7 +18,6 @@ export const meta = () => pageMeta('/', words)
 export const texts = ['home', 'short_stories'] as const
 
 export default function HomePage() {
-  const nameOf = useFundNames()
   const home = textOf('home')
   return (
     <>
@@ -28,19 +27,8 @@ export default function HomePage() {
           {words.doTitle}
         </h2>
         <ul className="tiles mt-10 gap-x-12 gap-y-9 [--tile:19rem]">
-          {themes.map(({ icon, title, text, fund }) => (
-            <li key={title} className="flex gap-4 wrap-anywhere">
-              <Icon name={icon} className="icon-disc" />
-              <div>
-                <h3 className="text-lg">{title}</h3>
-                <p className="mt-1 text-soft">{text}</p>
-                {fund !== undefined && (
-                  <Link to={`/donate?fund=${fund}`} className="link-target">
-                    {words.giveTo(nameOf(fund))}
-                  </Link>
-                )}
-              </div>
-            </li>
+          {themes.map((theme) => (
+            <ThemeItem key={theme.title} {...theme} />
           ))}
         </ul>
       </section>
@@ -51,6 +39,24 @@ export default function HomePage() {
         </Link>
       </Closing>
     </>
+  )
+}
+
+function ThemeItem({ icon, title, text, fund: about }: Theme) {
+  const fund = useOpenFund(about)
+  return (
+    <li className="flex gap-4 wrap-anywhere">
+      <Icon name={icon} className="icon-disc" />
+      <div>
+        <h3 className="text-lg">{title}</h3>
+        <p className="mt-1 text-soft">{text}</p>
+        {fund && (
+          <Link to={`/donate?fund=${fund.fund}`} className="link-target">
+            {words.giveTo(fund.title)}
+          </Link>
+        )}
+      </div>
+    </li>
   )
 }
 

@@ -15,7 +15,6 @@ import { isComplete } from '../api/session/session.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { prepareSessionOnIntent } from '../api/session/start-session.ts'
 import { isReturning } from '../api/session/stored-session.ts'
-import { useConfig } from '../api/config.ts'
 import { Banner } from '../ui/banner.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -144,7 +143,7 @@ function Unfinished() {
 
 /** Below the registration: how to ask for aid without the form. */
 function TalkInstead() {
-  const { email, phone } = useConfig()?.support ?? site.support
+  const { email, phone } = site.support
   return (
     <p className="flex flex-wrap items-center gap-x-4 text-soft">
       {registration.talk}

@@ -1,6 +1,5 @@
 /** The button that saves the number of a request as a picture. */
 import { useState } from 'react'
-import { useConfig } from '../api/config.ts'
 import { loadPart } from '../lib/load-part.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { showToast } from '../lib/toast-store.ts'
@@ -10,7 +9,7 @@ import { numberPicture as words } from '#words/aid/number-picture.ts'
 import type { Numbered } from '../lib/number-picture.ts'
 
 export function SaveNumber({ request, className = '' }: { request: Numbered; className?: string }) {
-  const { phone } = useConfig()?.support ?? site.support
+  const { phone } = site.support
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)

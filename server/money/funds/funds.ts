@@ -1,7 +1,12 @@
 /** Reads the funds. Two people change them (changes.ts). */
 import { and, asc, desc, eq } from 'drizzle-orm'
 import type { ApplicationType, Urgency } from '../../../contract/aid/application-fields.ts'
-import { DONATION_TYPE_DEFAULT, donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
+import {
+  DONATION_TYPE_DEFAULT,
+  donationTypeNames,
+  type DonationType,
+  type ShownFund,
+} from '../../../contract/money/funds.ts'
 import { seconds } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { prepared } from '../../platform/db/prepared.ts'
@@ -22,6 +27,11 @@ export function readFunds(db: Db | Tx): Promise<Fund[]> {
 /** The keys of all funds, in that order. */
 export async function readFundKeys(db: Db | Tx): Promise<DonationType[]> {
   return (await readFunds(db)).map(({ name }) => name)
+}
+
+/** The funds as pages carry them. */
+export async function readShownFunds(db: Db): Promise<ShownFund[]> {
+  return (await readFunds(db)).map(({ name, title, closedAt }) => ({ fund: name, title, open: closedAt === null }))
 }
 
 /** How long a process may go on with rows that another one has changed. */

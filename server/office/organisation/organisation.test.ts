@@ -34,7 +34,7 @@ beforeEach(async () => {
 const read = (by = halima) => readOrganisation(by)
 const sign = (signature: string) => (of: Organisation) => ({ ...of, letters: { ...of.letters, signature } })
 const named = (name: string) => (of: Organisation) => ({ ...of, name })
-test('a lone administrator publishes alone; pages, letters and the configuration follow', async () => {
+test('a lone administrator publishes alone; its pages and contacts follow', async () => {
   expect((await save(halima, named('Nakowa Relief'))).status).toBe(200)
   expect(
     (await save(halima, (of) => ({ ...of, support: { ...of.support, email: 'help@nakowa.example' } }))).status,
@@ -43,7 +43,7 @@ test('a lone administrator publishes alone; pages, letters and the configuration
   expect(server.core.organisation.shown.name).toBe('Taimako')
   const answer = await publish(halima)
   expect(answer).toMatchObject({ status: 200, body: { published: { name: 'Nakowa Relief' }, draft: { revision: 0 } } })
-  expect((await server.call('GET', '/api/config')).body['support']).toMatchObject({ email: 'help@nakowa.example' })
+  expect((await renderShown(server))['/contact']).toContain('mailto:help@nakowa.example')
   expect((await readAudit(server)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['organisation.draft_saved', 'organisation.published']),
   )

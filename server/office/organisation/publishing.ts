@@ -10,9 +10,9 @@ import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
-import { addVersion, lockVersions, readPublished, unpublished } from '../../platform/organisation.ts'
+import { addVersion, lockVersions, readPublished, shownHash, unpublished } from '../../platform/organisation.ts'
 import { namePolicies, storePolicies, type NamedPolicies } from '../../platform/rendering/policies.ts'
-import { packFiles, storeRendering } from '../../platform/rendering/renderings.ts'
+import { packFiles, storeRendering, type Packed } from '../../platform/rendering/renderings.ts'
 import { makeSite } from '../../platform/rendering/site-files.ts'
 import { keepStories, readStories } from '../../platform/rendering/stories.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
@@ -120,14 +120,17 @@ function refuseOwnNaming({ userId }: Administering, before: Organisation, after:
 
 interface Rendered {
   /** Null: this process serves none. */
-  readonly pages: Buffer | null
+  readonly pages: Packed | null
   /** As the pages name them. */
   readonly policies: NamedPolicies
 }
 
 async function renderPages({ hasPages, ...core }: Publishing, content: Organisation): Promise<Rendered> {
   const policies = await namePolicies(core.db, content, core.clock.now())
-  return { policies, pages: hasPages ? await packFiles(await makeSite(core.db, policies)) : null }
+  if (!hasPages) return { policies, pages: null }
+  const { funds } = core.organisation
+  const packed = await packFiles(await makeSite(core, { policies, funds }))
+  return { policies, pages: { packed, shows: shownHash(funds, content) } }
 }
 
 interface Publication {

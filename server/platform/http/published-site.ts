@@ -1,6 +1,7 @@
 /** Which pages a visitor gets: those that the organisation published, a draft for whoever previews one, or those of the build. */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { seconds } from '../clock.ts'
 import type { Core } from '../core.ts'
 import { currentSite } from '../rendering/renderings.ts'
 import { endPreview, PREVIEW_COOKIE, PREVIEW_PATH, readPreview } from '../rendering/previews.ts'
@@ -11,12 +12,15 @@ import type { PageSources } from './security.ts'
 
 const ORGANISATION_PAGE = '/admin/settings/organisation'
 const PREVIEW_SECONDS = 3600
+const RETRY_MILLISECONDS = seconds(30)
 
 /** No cache keeps a draft. */
 const PREVIEWED = { 'Cache-Control': 'no-store' }
 
 interface Shown {
   readonly version: number | null
+  /** See {@link shownHash}. */
+  readonly shows: string
   readonly files: SiteFiles | undefined
   readonly listed: PublishedFiles | undefined
 }
@@ -48,12 +52,21 @@ export interface PublishedSite {
 }
 
 export function publishedSite(core: Core, sources: PageSources, filled: Filled): PublishedSite {
-  const none: Shown = { version: null, files: undefined, listed: undefined }
+  const none: Shown = { version: null, shows: '', files: undefined, listed: undefined }
   let shown = none
   let loading: Promise<void> | undefined
+  let retryAt = 0
   const load = async () => {
-    const site = await currentSite(core)
-    shown = site ? { ...site, listed: listPublished(site.files, sources, filled) } : none
+    const { version, shows } = core.organisation
+    try {
+      const files = (await currentSite(core)) ?? undefined
+      shown = { version, shows, files, listed: files && listPublished(files, sources, filled) }
+    } catch (error) {
+      // A page with the funds of before is better than none. One of an older publication may show what was taken back.
+      if (shown.version !== version) throw error
+      core.log.error({ err: error }, 'the pages do not show the funds of now')
+      retryAt = performance.now() + RETRY_MILLISECONDS
+    }
   }
   const previews = new Map<string, PublishedFiles>()
   const preview = async (token: string): Promise<Published | undefined> => {
@@ -76,7 +89,8 @@ export function publishedSite(core: Core, sources: PageSources, filled: Filled):
       const draft = token === undefined ? undefined : await preview(token)
       if (draft) return draft
       // Pages of an older version are not served once this process knows a newer one.
-      if (shown.version !== core.organisation.version) {
+      const { version, shows } = core.organisation
+      if (shown.version !== version || (shown.shows !== shows && performance.now() >= retryAt)) {
         loading ??= load().finally(() => (loading = undefined))
         await loading
       }

@@ -25,7 +25,9 @@ const Stored = z.object({ files: z.instanceof(Uint8Array) })
 export async function makePreview(core: Core, draft: Organisation): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   const now = core.clock.now()
-  const packed = await packFiles(await makeSite(core.db, await namePolicies(core.db, draft, now), true))
+  const { funds } = core.organisation
+  const policies = await namePolicies(core.db, draft, now)
+  const packed = await packFiles(await makeSite(core, { policies, funds, isPreview: true }))
   const expires = after(now, hours(PREVIEW_HOURS))
   await core.db.execute(sql`
     insert into site_previews (token_hash, files, expires_at)

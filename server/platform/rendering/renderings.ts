@@ -3,8 +3,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { OUR_FUNDS } from '../../../contract/money/funds.ts'
+import { ourOrganisation } from '../../../contract/platform/our-organisation.ts'
 import type { Core } from '../core.ts'
 import { rows, type Db, type Tx } from '../db/db.ts'
+import { shownHash } from '../organisation.ts'
 import { ensurePolicies, storeOurPolicies } from './policies.ts'
 import { readBuildName, type SiteFiles } from './render-site.ts'
 import { makeSite } from './site-files.ts'
@@ -12,36 +15,53 @@ import { makeSite } from './site-files.ts'
 const Files = z.record(z.string(), z.union([z.string(), z.object({ base64: z.base64() })]))
 const Stored = z.object({ files: z.instanceof(Uint8Array) })
 
-/** @returns null: this build has not rendered that version */
-export async function readRendering(db: Db | Tx, version: number): Promise<SiteFiles | null> {
+/** Stands for the version where nothing was published. */
+const UNPUBLISHED = 0
+
+export interface Packed {
+  readonly packed: Buffer
+  /** See {@link shownHash}. */
+  readonly shows: string
+}
+
+/** @returns null: this build has not rendered that version with what it shows */
+async function readRendering(db: Db, version: number, shows: string): Promise<SiteFiles | null> {
   const [found] = await rows(
     db,
-    sql`select files from rendered_sites where version = ${version} and build = ${readBuildName()}`,
+    sql`select files from rendered_sites where version = ${version} and build = ${readBuildName()} and shows = ${shows}`,
     Stored,
   )
   return found ? unpackFiles(found.files) : null
 }
 
-/** Stores what this build rendered, in place of earlier versions. Another process may have been first. */
-export async function storeRendering(tx: Db | Tx, version: number, packed: Buffer, now: Date): Promise<void> {
+/** Stores what this build rendered, in place of what it rendered before. */
+export async function storeRendering(tx: Db | Tx, version: number, { packed, shows }: Packed, now: Date) {
   await tx.execute(sql`delete from rendered_sites where version < ${version}`)
   await tx.execute(sql`
-    insert into rendered_sites (version, build, files, rendered_at)
-    values (${version}, ${readBuildName()}, ${packed}, ${now.toISOString()}) on conflict do nothing`)
+    insert into rendered_sites (version, build, files, shows, rendered_at)
+    values (${version}, ${readBuildName()}, ${packed}, ${shows}, ${now.toISOString()})
+    on conflict (version, build) do update
+       set files = excluded.files, shows = excluded.shows, rendered_at = excluded.rendered_at`)
 }
 
-/** The pages of the publication in force; rendered now where this build has not done so. @returns null: nothing was published */
-export async function currentSite(core: Core): Promise<{ version: number; files: SiteFiles } | null> {
-  const { version, shown } = core.organisation
-  if (version === null) {
+/** What this process shows now; rendered where this build has not done so. @returns null: what the build shows */
+export async function currentSite(core: Core): Promise<SiteFiles | null> {
+  const { version, shown, funds, shows } = core.organisation
+  if (version === null && shows === shownHash(OUR_FUNDS, ourOrganisation)) {
     await storeOurPolicies(core)
     return null
   }
-  const found = await readRendering(core.db, version)
-  if (found) return { version, files: found }
-  const files = await makeSite(core.db, await ensurePolicies(core, shown))
-  await storeRendering(core.db, version, await packFiles(files), core.clock.now())
-  return { version, files }
+  const found = await readRendering(core.db, version ?? UNPUBLISHED, shows)
+  if (found) return found
+  const files = await makeSite(core, { policies: await ensurePolicies(core, shown), funds })
+  try {
+    const packed = await packFiles(files)
+    await storeRendering(core.db, version ?? UNPUBLISHED, { packed, shows }, core.clock.now())
+  } catch (error) {
+    // The next process renders it again.
+    core.log.error({ err: error }, 'the rendered pages were not stored')
+  }
+  return files
 }
 
 export async function packFiles(files: SiteFiles): Promise<Buffer> {

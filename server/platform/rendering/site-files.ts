@@ -1,9 +1,10 @@
 /** Everything that a publication changes on the site: pages, the app's manifest, the worker that keeps pages, pictures. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ShownFund } from '../../../contract/money/funds.ts'
 import { siteOf } from '../../../contract/platform/our-site.ts'
 import { sha256 } from '../crypto.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Core } from '../core.ts'
 import { BUILD_FOLDER } from '../root.ts'
 import { logoFiles, pictureFiles } from './logo.ts'
 import { versionsOf, type NamedPolicies } from './policies.ts'
@@ -14,11 +15,21 @@ import { readStories, storyFiles } from './stories.ts'
 /** The cache of the service worker, which the build names by a hash of the pages that it keeps. */
 const CACHE_NAME = /taimako-[0-9a-f]{16}/
 
-/** Renders the site. @param isPreview pages say that they show a draft */
-export async function makeSite(db: Db | Tx, policies: NamedPolicies, isPreview = false): Promise<SiteFiles> {
+interface Rendering {
+  readonly policies: NamedPolicies
+  readonly funds: readonly ShownFund[]
+  /** Pages say that they show a draft. */
+  readonly isPreview?: boolean
+}
+
+/** Renders the site. */
+export async function makeSite(
+  { db }: Pick<Core, 'db'>,
+  { policies, funds, isPreview = false }: Rendering,
+): Promise<SiteFiles> {
   const { organisation } = policies
   const texts = shownTexts(organisation, await readStories(db), versionsOf(policies))
-  const pages = await renderSite(siteOf(organisation, texts, isPreview))
+  const pages = await renderSite(siteOf(organisation, texts, { funds, isPreview }))
   const built = readFileSync(join(BUILD_FOLDER, 'service-worker.js'), 'utf8')
   const kept = sha256(built + JSON.stringify(pages))
     .toString('hex')

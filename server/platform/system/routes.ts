@@ -20,7 +20,7 @@ export interface SystemOptions {
 }
 
 export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions) {
-  const { env, organisation } = core
+  const { env } = core
   const canCommit = commitProbe(core.db)
   // Made when it is first asked for: it takes longer than all else of a start.
   let openApi: ReturnType<typeof openApiDocument> | undefined
@@ -29,7 +29,6 @@ export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions
       mode: env.mode,
       public_key: env.paystack.publicKey ?? 'sandbox',
       languages: shownLanguages(env).map((tag) => ({ tag, name: LANGUAGE_NAMES[tag] })),
-      support: organisation.shown.support,
       limits: {
         amount_min: koboToNaira(AMOUNT_KOBO_MIN),
         amount_max: koboToNaira(AMOUNT_KOBO_MAX),

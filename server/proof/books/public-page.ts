@@ -5,7 +5,7 @@ import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import {
   figurePlaceholder,
   fundFigure,
-  PUBLIC_FIGURES,
+  publicFigures,
   UNKNOWN_FIGURE,
   type PublicFigure,
 } from '../../../contract/proof/public-figures.ts'
@@ -38,7 +38,10 @@ export function pageFigures(core: Core): () => Promise<Filled> {
       return {}
     })
     return Object.fromEntries(
-      PUBLIC_FIGURES.map((figure) => [figurePlaceholder(figure), figures[figure] ?? UNKNOWN_FIGURE]),
+      publicFigures(core.organisation.funds).map((figure) => [
+        figurePlaceholder(figure),
+        figures[figure] ?? UNKNOWN_FIGURE,
+      ]),
     )
   }
 }

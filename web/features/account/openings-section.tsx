@@ -1,7 +1,6 @@
 /** Lists each time an administrator opened the user's file, without names, with a way to complain. */
 import type { OpeningJson } from '../../../contract/aid/openings.ts'
 import { call } from '../../api/client.ts'
-import { useConfig } from '../../api/config.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { site } from '../../words/site.ts'
 import { useAct } from '../../lib/use-act.ts'
@@ -72,7 +71,7 @@ function OpeningRow({ opening: { opened_at: at, role, opened, ...what } }: { ope
 }
 
 function Complaint({ email }: { email: string | undefined }) {
-  const { email: support } = useConfig()?.support ?? site.support
+  const { email: support } = site.support
   const address = `mailto:${support}?${new URLSearchParams({
     subject: words.complaintSubject,
     body: words.complaintBody(email ?? ''),

@@ -1,10 +1,10 @@
 /** The figures of /transparency for readers without JavaScript: the server writes them in place of what the build writes here. */
-import { DONATION_TYPES, donationTypeNames } from '../../../contract/money/funds.ts'
 import { FUND_FIGURES, figurePlaceholder as figure, fundFigure } from '../../../contract/proof/public-figures.ts'
 import { PlainFormLink } from '../../content/plain-form-link.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { Table } from '../../ui/table.tsx'
+import { site } from '../../words/site.ts'
 import { funds as names } from '#words/money/funds.ts'
 import { transparency as words } from '#words/proof/transparency.ts'
 
@@ -34,9 +34,9 @@ export function FiguresWithoutScript() {
         <div>
           <Disclosure title={names.tableTitle}>
             <Table cards caption={names.caption} columns={[{ name: names.fund }, ...COLUMNS]}>
-              {DONATION_TYPES.map((fund) => (
+              {site.funds.map(({ fund, title }) => (
                 <tr key={fund}>
-                  <th scope="row">{donationTypeNames[fund]}</th>
+                  <th scope="row">{title}</th>
                   {FUND_FIGURES.map((each, place) => (
                     <td key={each} className="number" data-column={COLUMNS[place]?.name}>
                       {figure(fundFigure(fund, each))}

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
-import { useOpenFunds } from '../../lib/funds.ts'
+import { useKnownFunds } from '../../lib/funds.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { giving as words } from '#words/money/giving.ts'
 import { readAmount, type TypedAmount } from '../../lib/amount.ts'
@@ -35,8 +35,8 @@ export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment
   const amount = readAmount(draft.amount)
   const naira = amount.is === 'payable' ? amount.naira : 0
   const free = mayPay(giving)
-  const { funds, isTold } = useOpenFunds(draft.fund)
-  const isClosed = isTold && funds.every(({ fund }) => fund !== draft.fund)
+  const funds = useKnownFunds().filter(({ open }) => open)
+  const isClosed = funds.every(({ fund }) => fund !== draft.fund)
   useEffect(() => {
     if (isClosed) onDraft({ fund: DONATION_TYPE_DEFAULT })
   })

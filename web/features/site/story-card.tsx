@@ -1,7 +1,7 @@
 /** A story on its own card: picture, title, and as much text as the page has room for. */
 import type { ReactNode } from 'react'
 import { Link } from '../../lib/router.tsx'
-import { useFundNames } from '../../lib/funds.ts'
+import { useOpenFund } from '../../lib/funds.ts'
 import type { ShownStory } from '../../../contract/platform/texts.ts'
 import grain from '../../art/story-grain.svg'
 import hospital from '../../art/story-hospital.svg'
@@ -28,6 +28,7 @@ interface StoryCardProps {
 
 /** A list item. */
 export function StoryCard({ story, size, children }: StoryCardProps) {
+  const fund = useOpenFund(story.fund)
   return (
     <li className="card flex flex-col overflow-hidden" lang={langOf(story.language)}>
       {story.picture !== '' && (
@@ -42,9 +43,11 @@ export function StoryCard({ story, size, children }: StoryCardProps) {
       )}
       <h3 className={size}>{story.title}</h3>
       {children}
-      <Link to={`/donate?fund=${story.fund}`} className="link-target mt-2">
-        {words.giveTo(useFundNames()(story.fund))}
-      </Link>
+      {fund && (
+        <Link to={`/donate?fund=${fund.fund}`} className="link-target mt-2">
+          {words.giveTo(fund.title)}
+        </Link>
+      )}
     </li>
   )
 }

@@ -1,7 +1,6 @@
 /** The other ways to reach us: beside the form, and readable without JavaScript. */
 import type { ReactNode } from 'react'
 import { Link } from '../../../lib/router.tsx'
-import { useConfig } from '../../../api/config.ts'
 import { contactCards, emergencyContacts } from '../../../content/contact.ts'
 import { site } from '../../../words/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -12,7 +11,7 @@ import { contact as words } from '#words/office/contact.ts'
 import { phoneDigits, whatsappAddress } from '../../../lib/phone-digits.ts'
 
 export function ReachCards() {
-  const { email, phone } = useConfig()?.support ?? site.support
+  const { email, phone } = site.support
   const { remote, response } = contactCards
   return (
     <section aria-labelledby="ways-title">

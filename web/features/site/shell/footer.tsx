@@ -1,6 +1,5 @@
 /** The bottom of every page. */
 import { Link } from '../../../lib/router.tsx'
-import { useConfig } from '../../../api/config.ts'
 import { OrganisationLines } from '../../../content/organisation-lines.tsx'
 import { site } from '../../../words/site.ts'
 import { EmailText } from '../../../ui/email-text.tsx'
@@ -35,8 +34,7 @@ const RULES = [
 const LICENCE = 'https://www.gnu.org/licenses/agpl-3.0.html'
 
 export function Footer() {
-  const config = useConfig()
-  const { email, phone } = config?.support ?? site.support
+  const { email, phone } = site.support
   return (
     <footer className="footer">
       <div className="wrap footer-columns">

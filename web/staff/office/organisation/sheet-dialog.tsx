@@ -1,8 +1,8 @@
 /** Changes one sheet of the draft. */
-import { useEffect, useState, type ChangeEvent } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import { TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 import { call } from '../../../api/client.ts'
-import { readOnce, useKnownFunds } from '../../../lib/funds.ts'
+import { useKnownFunds } from '../../../lib/funds.ts'
 import { Field } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -94,7 +94,6 @@ function SheetControl(field: ControlProps) {
 
 function FundControl(field: ControlProps) {
   const funds = useKnownFunds()
-  useEffect(readOnce)
   return <ChoiceControl {...field} choices={funds.map(({ fund, title }) => [fund, title])} />
 }
 
