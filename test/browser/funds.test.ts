@@ -7,7 +7,7 @@ import { useBrowser } from '../support/browser.ts'
 import { fillFund, newAdministrator } from '../support/paying-out-site.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
-import { callAs } from '../support/wallet-page.ts'
+import { callAs, payAt } from '../support/wallet-page.ts'
 
 const open = useBrowser()
 const site = useSite()
@@ -35,7 +35,23 @@ async function fill(page: Page): Promise<void> {
   await page.getByLabel('Why').fill('The board agreed.')
 }
 
-test('a new fund is proposed on its page, confirmed, chosen by a donor, closed, and what is left of it moved', async () => {
+const Received = z.object({ funds: z.array(z.looseObject({ fund: z.string(), received: z.number() })) })
+async function received(key: string): Promise<number | undefined> {
+  const { funds } = Received.parse(await (await fetch(`${site.url}/api/funds`)).json())
+  return funds.find(({ fund }) => fund === key)?.received
+}
+
+/** Without script, nothing but the page says which funds there are. */
+async function plainDonatePage() {
+  const page = await open('about:blank', { viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
+  const offered = async () => {
+    await page.goto(`${site.url}/donate`)
+    return page.getByLabel('Choose a fund').locator('option').allInnerTexts()
+  }
+  return { page, offered }
+}
+
+test('a new fund is proposed on its page, confirmed, chosen by donors with and without script, closed, and what is left of it moved', async () => {
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await storeSession(page, await newAdministrator(site, `halima.${crypto.randomUUID()}@mail.example`))
   await page.goto(`${site.url}/admin/settings/funds`)
@@ -44,6 +60,16 @@ test('a new fund is proposed on its page, confirmed, chosen by a donor, closed, 
   await page.getByRole('button', { name: 'Propose' }).click()
   await page.getByText('Waits for a second person').waitFor()
   await confirmLast()
+
+  const plain = await plainDonatePage()
+  // Processes ask every two seconds, and render the pages then.
+  await expect.poll(plain.offered, { timeout: 15_000 }).toContain('Clean Water')
+  await plain.page.getByLabel('Choose a fund').selectOption({ label: 'Clean Water' })
+  await plain.page.getByLabel('Or another amount').fill('2500')
+  await plain.page.getByRole('button', { name: 'Donate Anonymously' }).click()
+  const checkout = await plain.page.getByRole('link', { name: 'Pay' }).getAttribute('href')
+  await payAt(new URL(checkout ?? '', site.url).href)
+  await expect.poll(() => received('water'), { timeout: 10_000 }).toBe(2_500)
 
   await page.goto(`${site.url}/donate?fund=water&amount=6000`)
   const fund = page.getByLabel('Choose a fund')
@@ -65,6 +91,7 @@ test('a new fund is proposed on its page, confirmed, chosen by a donor, closed, 
   await page.getByRole('button', { name: 'Propose' }).click()
   await page.getByText('Waits for a second person').waitFor()
   await confirmLast()
+  await expect.poll(plain.offered, { timeout: 15_000 }).not.toContain('Clean Water')
   await page.reload()
   await page.getByRole('button', { name: 'Move what is left of Clean Water' }).click()
   await page.getByLabel('To which fund').selectOption({ label: 'Food Program' })
