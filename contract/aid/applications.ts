@@ -14,7 +14,7 @@ import {
 import { ownAppeal } from './appeals.ts'
 import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
 import { anyone, endpoint, signedIn } from '../platform/endpoint.ts'
-import { ok, timestamp, naira, personText, privacyVersion } from '../platform/fields.ts'
+import { ok, timestamp, naira, personText, privacyVersion, termsVersion } from '../platform/fields.ts'
 import { pageOf, pageQuery } from '../platform/lists.ts'
 import { koboToNaira } from '../platform/money.ts'
 
@@ -180,6 +180,7 @@ export const applicationEndpoints = {
       ...requestContent,
       /** Sending the request after reading the notice is the consent to it. */
       privacy_version: privacyVersion.nullish(),
+      terms_version: termsVersion.nullish(),
     }),
     bodyBytesMax: REQUEST_BYTES_MAX,
     reply: { status: 201, schema: application },

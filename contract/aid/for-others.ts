@@ -1,7 +1,7 @@
 /** Requests of someone with an account for another person, who agreed to it. */
 import { z } from 'zod'
 import { endpoint, signedIn } from '../platform/endpoint.ts'
-import { nameText, ok, personText, phoneNumber, privacyVersion, timestamp } from '../platform/fields.ts'
+import { nameText, ok, personText, phoneNumber, privacyVersion, termsVersion, timestamp } from '../platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
 import { APPLICATION_STATUSES, HELPER_RELATIONS } from './application-fields.ts'
 import { REQUEST_BYTES_MAX, requestContent } from './applications.ts'
@@ -45,6 +45,7 @@ export const forOthersEndpoints = {
       /** Consent of the person, given to the caller. */
       consent: z.literal(true, 'The person must agree before you ask for them.'),
       privacy_version: privacyVersion,
+      terms_version: termsVersion.nullish(),
     }),
     bodyBytesMax: REQUEST_BYTES_MAX,
     reply: { status: 201, schema: helped },

@@ -24,6 +24,7 @@ export const englishPlain = () => ({
   photo: (place: number) => `Photo ${place}`,
   use: 'We use this only to decide about your request and to help you:',
   privacy: 'privacy notice',
+  terms: 'terms of use',
   agree: 'By sending it you agree.',
   send: 'Send',
   codeLead: 'We send a code of six digits to your number, if it can get our texts. It can take a few minutes.',

@@ -10,6 +10,7 @@ import {
   payableNaira,
   paymentReference,
   personText,
+  termsVersion,
 } from '../platform/fields.ts'
 import { DONATION_TYPE_DEFAULT, FUND_KEY, MESSAGE_CHARACTERS_MAX } from './funds.ts'
 
@@ -34,6 +35,7 @@ export const gift = z
     message: personText(MESSAGE_CHARACTERS_MAX)
       .optional()
       .meta({ examples: ['For the school in Kano'] }),
+    terms_version: termsVersion.optional(),
   })
   .meta({ id: 'NewGift' })
 

@@ -86,6 +86,16 @@ export const privacyVersion = z
     examples: ['2026-11-27'],
   })
 
+/** The version of the terms of use that the page led to. It is stored with what the person then sent. */
+export const termsVersion = z
+  .string()
+  .regex(POLICY_VERSION, 'Send the version of the terms of use.')
+  .meta({
+    id: 'TermsVersion',
+    description: 'The version of the terms of use that was accepted.',
+    examples: ['2026-11-27'],
+  })
+
 /** The longest address that mail can be sent to (RFC 5321). */
 const EMAIL_CHARACTERS_MAX = 254
 

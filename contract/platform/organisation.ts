@@ -126,8 +126,9 @@ export interface Site extends Omit<Organisation, 'texts' | 'complaints'> {
   readonly texts: Partial<ShownTexts>
   /** In the order in which they are shown, closed ones too. */
   readonly funds: readonly ShownFund[]
-  /** Version of the privacy notice, which forms send. */
+  /** Versions of the privacy notice and the terms, which forms send. */
   readonly privacy_version: string
+  readonly terms_version: string
   /** The parts that are still our examples. Pages mark them, and the doctor names them on a live instance. */
   readonly examples: Readonly<Record<ExamplePart, boolean>>
   /** The declarations of its colours; null: those of the style sheet. */

@@ -35,6 +35,7 @@ export function siteOf(
     texts,
     funds,
     privacy_version: texts.privacy?.version ?? OUR_POLICY_VERSION,
+    terms_version: texts.terms?.version ?? OUR_POLICY_VERSION,
     examples: {
       organisation: isSame(organisation.registered, ourOrganisation.registered, ['name', 'number', 'address']),
       figures: organisation.texts.figures === null,

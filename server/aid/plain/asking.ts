@@ -97,6 +97,7 @@ export async function sendRequest(
       urgency: null,
       documents: paths.map((url) => ({ url, label: null })),
       privacyVersion: asked.privacy,
+      termsVersion: asked.terms,
     },
     { idempotencyKey: `plain-form-${secret}`, origins },
   ).catch(async (error: unknown) => {

@@ -31,8 +31,9 @@ const Asked = z.object({
   place: z.string(),
   kind: z.enum(APPLICATION_TYPES),
   amount: z.string().nullable(),
-  /** The version of the privacy notice that the form led to. Forms of the version before name none. */
+  /** Versions of the privacy notice and the terms that the form led to. Forms of the version before name none. */
   privacy: z.string().nullable().default(null),
+  terms: z.string().nullable().default(null),
 })
 export type Asked = z.output<typeof Asked>
 

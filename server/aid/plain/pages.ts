@@ -5,6 +5,7 @@ import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import { draftSentence, reviewedSentence } from '../../../contract/platform/language-notes.ts'
 import { LANGUAGE_NAMES, type LanguageTag } from '../../../contract/platform/languages.ts'
+import type { PolicyVersions } from '../../platform/rendering/policies.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Answer } from './bundles.ts'
@@ -93,12 +94,11 @@ export interface FormFacts {
   readonly faults: Faults
   /** Whether photos came with it: browsers do not keep them. */
   readonly hadPhotos: boolean
-  /** The version of the privacy notice. */
-  readonly privacy: string
+  readonly versions: PolicyVersions
   readonly aid: Organisation['aid']
 }
 
-export function formPage(spoken: Spoken, { token, typed, faults, hadPhotos, privacy, aid }: FormFacts): Html {
+export function formPage(spoken: Spoken, { token, typed, faults, hadPhotos, versions, aid }: FormFacts): Html {
   const { words, at } = spoken
   const fault = (name: keyof Faults) => {
     const says = faults[name]
@@ -113,7 +113,8 @@ export function formPage(spoken: Spoken, { token, typed, faults, hadPhotos, priv
     <p>${words.maker}</p>
     <form method="post" action="${at}/request" enctype="multipart/form-data" accept-charset="utf-8">
       <input type="hidden" name="form" value="${token}" />
-      <input type="hidden" name="privacy" value="${privacy}" />
+      <input type="hidden" name="privacy" value="${versions.privacy}" />
+      <input type="hidden" name="terms" value="${versions.terms}" />
       ${field('name', words.name, '', ' autocomplete="name" maxlength="200"')}
       ${field('phone', words.phone, words.phoneHint, ' type="tel" autocomplete="tel" maxlength="40"')}
       ${field('place', words.place, words.placeHint(areasSentence(aid)).trim(), ' maxlength="500"')}
@@ -125,7 +126,7 @@ export function formPage(spoken: Spoken, { token, typed, faults, hadPhotos, priv
       <label for="photo1">${words.photos} <small>${words.photosHint}</small></label
       >${fault('photos')} ${hadPhotos ? html`<p class="bad">${words.photosAgain}</p>` : ''}
       ${Array.from({ length: PLAIN_PHOTOS_MAX }, (_, place) => html`<input type="file" id="photo${place + 1}" name="photo" aria-label="${words.photo(place + 1)}" accept="image/jpeg,image/png,image/webp" />`)}
-      <p>${words.use} <a href="/privacy">${words.privacy}</a>. ${words.agree}</p>
+      <p>${words.use} <a href="/privacy">${words.privacy}</a>, <a href="/terms">${words.terms}</a>. ${words.agree}</p>
       <button>${words.send}</button>
     </form>`
 }

@@ -18,6 +18,7 @@ const FIELDS = {
   kind: 'food',
   amount: '25,000',
   privacy: OUR_POLICY_VERSION,
+  terms: OUR_POLICY_VERSION,
 }
 const CASE = /T-\d{5}-\d{4}-\d/
 const ELSEWHERE = { origin: 'https://evil.example' }
@@ -79,7 +80,8 @@ test('each page is at most 10 kB, without script, style file or picture', async 
     expect(headers.get('cache-control')).toBe(text === first.text ? 'private, no-cache' : 'no-store')
   }
   expect(first.text).toContain('passes through the computers of its maker')
-  expect(first.text).toContain(`name="privacy" value="${OUR_POLICY_VERSION}"`)
+  for (const policy of ['privacy', 'terms'])
+    expect(first.text).toContain(`name="${policy}" value="${OUR_POLICY_VERSION}"`)
 })
 
 test('a request with photos is stored encrypted, and submitted once its code is typed', async () => {
@@ -97,7 +99,7 @@ test('a request with photos is stored encrypted, and submitted once its code is 
   expect(
     await onlyRow(
       auth.server.core.db,
-      sql`select application_type, amount_requested::text as kobo, location, channel, privacy_version is not null as informed,
+      sql`select application_type, amount_requested::text as kobo, location, channel, privacy_version is not null and terms_version is not null as informed,
             (select full_name from profiles) as name, (select phone from profiles) as phone,
             (select count(*) from documents where evidence_at is not null)::int as evidence from aid_applications`,
       z.unknown(),

@@ -28,10 +28,13 @@ export function typedIn(fields: ReadonlyMap<string, string>): Typed {
 
 const fullName = nameText(PROFILE_CHARACTERS_MAX.full_name).min(1)
 
-/** @returns the version of the privacy notice that the form led to */
-export function privacyIn(fields: ReadonlyMap<string, string>): string | null {
-  const version = fields.get('privacy') ?? ''
-  return POLICY_VERSION.test(version) ? version : null
+/** @returns the versions that the form led to */
+export function versionsIn(fields: ReadonlyMap<string, string>) {
+  const of = (policy: 'privacy' | 'terms') => {
+    const version = fields.get(policy) ?? ''
+    return POLICY_VERSION.test(version) ? version : null
+  }
+  return { privacy: of('privacy'), terms: of('terms') }
 }
 
 /** @param missing where nothing was typed */
@@ -43,7 +46,7 @@ export function readTyped(
   typed: Typed,
   aid: Organisation['aid'],
   words: PlainWords['faults'],
-): { readonly asked: Omit<Asked, 'privacy'> } | { readonly faults: Faults } {
+): { readonly asked: Omit<Asked, 'privacy' | 'terms'> } | { readonly faults: Faults } {
   const name = fullName.safeParse(typed.name)
   const place = requestContent.location.safeParse(typed.place)
   const phone = readMobileNumber(typed.phone)

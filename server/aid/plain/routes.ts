@@ -12,7 +12,7 @@ import { originsOf } from '../../platform/http/origins.ts'
 import { barePolicy, inlineStyleHashes } from '../../platform/http/security.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { shownLanguages } from '../../platform/languages.ts'
-import { currentPolicyVersion } from '../../platform/rendering/policies.ts'
+import { currentPolicyVersions, type PolicyVersions } from '../../platform/rendering/policies.ts'
 import { withIdleTimeout } from '../documents/incoming-file.ts'
 import {
   answerAgain,
@@ -36,7 +36,7 @@ import {
   type Html,
   type Spoken,
 } from './pages.ts'
-import { NOTHING_TYPED, privacyIn, readTyped, typedIn, type Faults } from './read-form.ts'
+import { NOTHING_TYPED, versionsIn, readTyped, typedIn, type Faults } from './read-form.ts'
 import { plainErrors, PlainRefusal } from './refusals.ts'
 import type { PlainWords } from './words.ts'
 
@@ -48,8 +48,8 @@ const ARRIVING_MAX = 8
 
 interface Page {
   readonly title: keyof PlainWords['titles']
-  /** A form leads to the privacy notice, and names its version. */
-  readonly content: Html | ((privacy: string) => Html) | null
+  /** A form leads to the privacy notice and the terms, and names their versions. */
+  readonly content: Html | ((versions: PolicyVersions) => Html) | null
   readonly reason?: string
   readonly status?: ContentfulStatusCode
 }
@@ -63,7 +63,7 @@ function answers(forms: PlainForms, spoken: Spoken) {
     // Browsers name the origin of a form only with this.
     c.header('Referrer-Policy', 'same-origin')
     c.header('Content-Security-Policy', POLICY)
-    const shown = typeof content === 'function' ? content(await currentPolicyVersion(forms.db, 'privacy')) : content
+    const shown = typeof content === 'function' ? content(await currentPolicyVersions(forms.db)) : content
     return c.html(framed(forms, spoken, { title: words.titles[title], reason }, shown), status)
   }
   return {
@@ -79,16 +79,16 @@ function answers(forms: PlainForms, spoken: Spoken) {
             status: refusal.status,
           }),
       }),
-    form: (facts: Partial<Omit<FormFacts, 'privacy' | 'aid'>> = {}): Page => ({
+    form: (facts: Partial<Omit<FormFacts, 'versions' | 'aid'>> = {}): Page => ({
       title: 'form',
-      content: (privacy) =>
+      content: (versions) =>
         formPage(spoken, {
           token: newFormToken(forms),
           typed: NOTHING_TYPED,
           faults: {},
           hadPhotos: false,
           ...facts,
-          privacy,
+          versions,
           aid: forms.organisation.shown.aid,
         }),
     }),
@@ -154,7 +154,7 @@ async function takeForm(forms: PlainForms, to: Answers, c: Context): Promise<Res
     const faults: Faults = { ...('faults' in read && read.faults), ...(await faultOfPhotos(files, to.words.faults)) }
     if ('faults' in read || faults.photos !== undefined)
       return await to.show(c, { ...to.form({ token, typed, faults, hadPhotos }), reason: to.words.check, status: 422 })
-    const asked = { ...read.asked, privacy: privacyIn(fields) }
+    const asked = { ...read.asked, ...versionsIn(fields) }
     const sent = await holdRequest(forms, secret, { asked, photos: files }, posted)
     return await to.show(c, sent ? to.sentWith(sent) : to.codeFor(token))
   } catch (error) {

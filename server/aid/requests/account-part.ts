@@ -72,6 +72,7 @@ export const applicationPart: AccountPart = {
       status: application.status,
       created_at: application.createdAt,
       privacy_version: application.privacyVersion,
+      terms_version: application.termsVersion,
       appeal: appealOf(application.id),
       own_acts: actsOf(application.id),
       own_texts: textsOf(application.id),

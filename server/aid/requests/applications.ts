@@ -10,7 +10,7 @@ import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant, refusedField } from '../../platform/errors.ts'
-import { requirePrivacyVersion } from '../../platform/rendering/policies.ts'
+import { requirePolicyVersion } from '../../platform/rendering/policies.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { cutPage, readCursor } from '../../platform/http/cursor.ts'
 import { newId } from '../../platform/ids.ts'
@@ -35,6 +35,8 @@ export interface AidRequest {
   documents: readonly SubmittedDocument[]
   /** The version of the privacy notice that was shown; null if the client named none. */
   privacyVersion: string | null
+  /** The version of the terms that was accepted; null if the client named none. */
+  termsVersion: string | null
 }
 
 /** The headers of the submission. */
@@ -94,7 +96,7 @@ export interface Origin {
  * Adds the request of an applicant whose account is locked ({@link lockApplicant}): its row, its documents, its first step and the
  * confirmation mail.
  * @returns null when its Idempotency-Key was used before
- * @throws AppError `invalid_input` (not the applicant's document, no location, no such privacy notice, or a kind or an amount that is not offered),
+ * @throws AppError `invalid_input` (not the applicant's document, no location, no such privacy notice or terms, or a kind or an amount that is not offered),
  *   `too_many_open_requests`
  */
 export async function addRequest(
@@ -105,7 +107,8 @@ export async function addRequest(
   { origins, now, beyondReason, ...origin }: Origin,
 ): Promise<Application | null> {
   const { userId } = applicant
-  await requirePrivacyVersion(tx, request.privacyVersion)
+  await requirePolicyVersion(tx, 'privacy', request.privacyVersion)
+  await requirePolicyVersion(tx, 'terms', request.termsVersion)
   const isBeyond = await requireRoom(tx, userId, { ...origin, beyondReason, now })
   const { documents, location, ...content } = request
   const values = { ...content, ...origin, userId, beneficiaryId: applicant.id, createdAt: now }

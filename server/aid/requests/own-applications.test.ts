@@ -182,6 +182,7 @@ describe('the account', () => {
         status: 'rejected',
         created_at: server.clock.now().toISOString(),
         privacy_version: null,
+        terms_version: null,
         appeal: null,
         documents: [{ path: `${amina.userId}/1768467600000_fees.pdf`, label: 'School fees' }],
         timeline: [

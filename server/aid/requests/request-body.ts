@@ -17,6 +17,7 @@ export function readRequest(body: RequestBody): AidRequest {
     urgency: body.urgency ?? null,
     documents: withLabels(body.documents_provided ?? [], body.document_labels ?? []),
     privacyVersion: body.privacy_version ?? null,
+    termsVersion: body.terms_version ?? null,
   }
 }
 

@@ -30,6 +30,7 @@ export const aidApplications = pgTable('aid_applications', {
   erasedAt: moment('erased_at'),
   waitingSince: moment('waiting_since'),
   privacyVersion: text('privacy_version'),
+  termsVersion: text('terms_version'),
   version: integer().notNull().default(1),
   changedBy: uuid('changed_by'),
   changedAt: moment('changed_at'),

@@ -12,6 +12,7 @@ import { preparedRows, type Placeholders, type Values } from '../../platform/db/
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { startOfDay } from '../../platform/lagos-days.ts'
+import { requirePolicyVersion } from '../../platform/rendering/policies.ts'
 import { creditStatement } from '../payments/crediting.ts'
 import { Inserted, insertPayment, newReference, openPayment, OPENING } from '../payments/opening.ts'
 import type { Payments, PurposeHandlers, ReversalSources, ReversedPayment } from '../payments/payments.ts'
@@ -29,6 +30,8 @@ export interface StartDonation {
   amount: Kobo
   donationType: DonationType
   message: string | undefined
+  /** The version of the terms that was accepted, if the client names one. */
+  termsVersion: string | undefined
   idempotencyKey: string
   /** The secret of the donor's browser: the key means nothing to any other. */
   browser: string
@@ -36,12 +39,13 @@ export interface StartDonation {
 
 /**
  * Starts a gift and opens its payment. The same Idempotency-Key from the same browser finds the same gift.
- * @throws AppError as {@link openPayment}; `invalid_input`: there is no such fund, or it is closed
+ * @throws AppError as {@link openPayment}; `invalid_input`: there is no such fund or version of the terms, or it is closed
  */
 export async function startDonation(payments: Payments, input: StartDonation) {
   const { keys, env } = payments
   const message = input.message?.trim() ? input.message : null
   const fund = await requireFund(payments.db, input.donationType)
+  await requirePolicyVersion(payments.db, 'terms', input.termsVersion ?? null)
   const opened = await openPayment(payments, {
     purpose: 'donation',
     amount: input.amount,
@@ -62,6 +66,7 @@ export async function startDonation(payments: Payments, input: StartDonation) {
         donationId: donation.id,
         donationType: donation.donationType,
         message,
+        termsVersion: input.termsVersion ?? null,
         customerEmail: env.donationsEmail.replace('@', `+${reference}@`),
         receiptCodeHash: sha256(code),
       })
@@ -88,6 +93,7 @@ const insertDonation = preparedRows(
     donationId: donations.id,
     donationType: donations.donationType,
     message: donations.message,
+    termsVersion: donations.termsVersion,
     customerEmail: donations.customerEmail,
     receiptCodeHash: donations.receiptCodeHash,
   },
@@ -95,10 +101,10 @@ const insertDonation = preparedRows(
   (given) =>
     insertPayment(
       given,
-      sql`insert into donations (id, intent_id, amount, status, donation_type, message, customer_email,
+      sql`insert into donations (id, intent_id, amount, status, donation_type, message, terms_version, customer_email,
                                  transaction_reference, receipt_code_hash, created_at, updated_at)
           select ${given.donationId}::uuid, intent.id, ${given.amount}::bigint, 'pending', ${given.donationType}::text,
-                 ${given.message}::text, ${given.customerEmail}::text, ${given.reference}::text,
+                 ${given.message}::text, ${given.termsVersion}::text, ${given.customerEmail}::text, ${given.reference}::text,
                  ${given.receiptCodeHash}::bytea, ${given.now}::timestamptz, ${given.now}::timestamptz
             from intent`,
     ),
@@ -110,6 +116,7 @@ export interface PaidGift {
   amount: Kobo
   donationType: DonationType
   message: string | undefined
+  termsVersion: string | undefined
   /** Seed of the receipt code: the same for one gift, and different for every other. */
   receiptSeed: string
 }
@@ -120,6 +127,7 @@ const PAID_GIFT = {
   amount: donations.amount,
   donationType: donations.donationType,
   message: donations.message,
+  termsVersion: donations.termsVersion,
   receiptCodeHash: donations.receiptCodeHash,
   day: donations.createdAt,
 }
@@ -136,6 +144,7 @@ export function paidGiftValues(keys: Keys, gift: PaidGift, now: Date): Values<ty
     amount: gift.amount,
     donationType: gift.donationType,
     message: gift.message?.trim() ? gift.message : null,
+    termsVersion: gift.termsVersion ?? null,
     receiptCodeHash: sha256(receiptCode(keys, gift.receiptSeed)),
     // In the first hour of a day in Lagos this is up to an hour ahead of the gift.
     day: startOfDay(now),
@@ -146,10 +155,10 @@ export function paidGiftValues(keys: Keys, gift: PaidGift, now: Date): Values<ty
 export const paidGift = {
   shape: PAID_GIFT,
   insert: (given: Placeholders<typeof PAID_GIFT>, from: SQL) => sql`
-    insert into donations (id, amount, status, donation_type, message, transaction_reference, receipt_code_hash,
+    insert into donations (id, amount, status, donation_type, message, terms_version, transaction_reference, receipt_code_hash,
                            created_at, updated_at, paid_at)
     select ${given.donationId}::uuid, ${given.amount}::bigint, 'success', ${given.donationType}::text, ${given.message}::text,
-           ${given.donationReference}::text, ${given.receiptCodeHash}::bytea, ${given.day}::timestamptz,
+           ${given.termsVersion}::text, ${given.donationReference}::text, ${given.receiptCodeHash}::bytea, ${given.day}::timestamptz,
            ${given.day}::timestamptz, ${given.day}::timestamptz
       from ${from}
     returning ${ACCOUNT_OF_FUND} as account_id`,
@@ -239,6 +248,7 @@ async function recordLostGift(payments: Payments, transaction: ProviderTransacti
     donationId: newId(),
     donationType,
     message: message || null,
+    termsVersion: null,
     customerEmail: env.donationsEmail.replace('@', `+${reference}@`),
     receiptCodeHash,
   })

@@ -71,11 +71,12 @@ function readForm(text: string) {
     amount: koboToNaira(amountRead.kobo),
     donation_type: fields.get('donation_type') ?? undefined,
     message: fields.get('message') || undefined,
+    terms_version: fields.get('terms_version') ?? undefined,
   })
   if (!read.success) {
     const [issue] = read.error.issues
     throw refusedField(String(issue?.path[0]), issue?.message ?? '')
   }
-  const { amount, donation_type: donationType, message } = read.data
-  return { amount, donationType, message }
+  const { amount, donation_type: donationType, message, terms_version: termsVersion } = read.data
+  return { amount, donationType, message, termsVersion }
 }

@@ -15,6 +15,7 @@ export function donationRoutes(payments: Payments) {
         amount: body.amount,
         donationType: body.donation_type,
         message: body.message,
+        termsVersion: body.terms_version,
         idempotencyKey,
         browser,
       })

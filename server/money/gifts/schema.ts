@@ -12,6 +12,7 @@ export const donations = pgTable('donations', {
   donationType: text('donation_type').notNull(),
   isAnonymous: boolean('is_anonymous').notNull().default(true),
   message: text(),
+  termsVersion: text('terms_version'),
   customerEmail: text('customer_email'),
   transactionReference: text('transaction_reference'),
   receiptCodeHash: bytea('receipt_code_hash').notNull(),

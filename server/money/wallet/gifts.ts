@@ -10,6 +10,7 @@ import { transfers } from '../ledger/schema.ts'
 import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { requirePolicyVersion } from '../../platform/rendering/policies.ts'
 import { isCheckViolation } from '../../platform/db/errors.ts'
 import { preparedRows } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -25,6 +26,7 @@ export interface WalletGift {
   amount: Kobo
   donationType: DonationType
   message: string | undefined
+  termsVersion: string | undefined
 }
 
 /** A gift that was given. The receipt code is the only key to its receipt; we do not store it. */
@@ -73,7 +75,7 @@ const insertGift = preparedRows(
  * Gives from the balance: the gift, the wallet's transaction and the transfer, in one statement. The same Idempotency-Key finds
  * the same gift.
  * @throws AppError `insufficient_funds` (the database refuses a balance below zero), `wallet_frozen`, `idempotency_key_reused`,
- *   `unauthorized` (the account was closed meanwhile), `invalid_input` (there is no such fund, or it is closed)
+ *   `unauthorized` (the account was closed meanwhile), `invalid_input` (there is no such fund or version of the terms, or it is closed)
  */
 export async function giveFromWallet(
   core: Core,
@@ -83,6 +85,7 @@ export async function giveFromWallet(
 ): Promise<GivenFromWallet> {
   const now = core.clock.now()
   const fund = await requireFund(core.db, gift.donationType)
+  await requirePolicyVersion(core.db, 'terms', gift.termsVersion ?? null)
   const transaction = {
     id: newId(),
     kind: 'gift' as const,

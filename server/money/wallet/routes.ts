@@ -62,7 +62,8 @@ export function walletRoutes(payments: Payments) {
       row(caller, await cancelTopUp(payments, caller.userId, params.reference)),
 
     'POST /api/wallet/gifts': async ({ caller, body, idempotencyKey }) => {
-      const gift = { amount: body.amount, donationType: body.donation_type, message: body.message }
+      const { amount, donation_type: donationType, message, terms_version: termsVersion } = body
+      const gift = { amount, donationType, message, termsVersion }
       const { transaction, receiptCode } = await giveFromWallet(payments, caller.userId, gift, idempotencyKey)
       const { balance } = await getWallet(payments, caller.userId)
       return {

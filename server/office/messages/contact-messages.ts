@@ -7,7 +7,7 @@ import { prepared, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { insertMailFrom, NEW_MAIL, type MailText } from '../../platform/mail/outbox.ts'
-import { requirePrivacyVersion } from '../../platform/rendering/policies.ts'
+import { requirePolicyVersion } from '../../platform/rendering/policies.ts'
 import { contactMessages, type ContactContent, type ContactMessage } from './schema.ts'
 import { html } from 'hono/html'
 import type { Env } from '../../platform/env/env.ts'
@@ -49,7 +49,7 @@ export async function sendContactMessage(
   content: ContactContent,
   { idempotencyKey, privacyVersion }: { idempotencyKey: string; privacyVersion: string | null },
 ): Promise<Pick<ContactMessage, 'id' | 'createdAt'>> {
-  await requirePrivacyVersion(core.db, privacyVersion)
+  await requirePolicyVersion(core.db, 'privacy', privacyVersion)
   const { subject: title, ...fields } = content
   const stored = { id: newId(), createdAt: core.clock.now() }
   const keyHash = sha256(idempotencyKey)

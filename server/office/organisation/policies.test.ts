@@ -9,7 +9,7 @@ import { ourOrganisation } from '../../../contract/platform/our-organisation.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
-import { newKey, testServer, type TestServer } from '../../../test/support/server.ts'
+import { expectBooksBalance, newKey, testServer, type TestServer } from '../../../test/support/server.ts'
 import { hours } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -155,6 +155,32 @@ test('a request from a form of before keeps what it showed; a version that never
   expect((await send(`${shown}.2`)).status).toBe(201)
   const stored = sql`select (select count(*) from aid_applications)::int as requests, (select count(*) from contact_messages)::int as messages`
   expect(await onlyRow(server.core.db, stored, z.unknown())).toEqual({ requests: 2, messages: 1 })
+})
+
+test('a request and a gift keep the version of the terms that they accepted, of before too; one that never was is refused', async () => {
+  const publishTerms = async (text: string) => {
+    expect((await put({ terms: notice(text) })).status).toBe(200)
+    expect((await publish()).status).toBe(200)
+  }
+  await publishTerms('Be kind.')
+  const shown = today()
+  await publishTerms('Be kind and patient.')
+  const amina = await newPerson(server)
+  const give = (version: string) =>
+    server.call('POST', '/api/donations', { amount: 1_500, terms_version: version }, newKey())
+  const ask = (version: string) => amina.ask({ ...REQUEST, terms_version: version })
+  for (const version of [`${shown}.3`, '2027-01-01', 'x'])
+    for (const refused of [await give(version), await ask(version)])
+      expect(refused.body).toMatchObject({ status: 400, fields: [{ field: 'terms_version' }] })
+  for (const version of [shown, `${shown}.2`]) expect((await give(version)).status).toBe(201)
+  expect((await ask(shown)).status).toBe(201)
+  const stored = sql`select (select array_agg(terms_version order by terms_version) from donations) as gifts,
+                            (select array_agg(terms_version) from aid_applications) as requests`
+  expect(await onlyRow(server.core.db, stored, z.unknown())).toEqual({
+    gifts: [shown, `${shown}.2`],
+    requests: [shown],
+  })
+  await expectBooksBalance(server)
 })
 
 test('sections are checked: links, headings that stand twice, none at all; nothing is saved', async () => {

@@ -12,7 +12,7 @@ import type { Core } from '../../platform/core.ts'
 import { barePolicy, inlineStyleHashes } from '../../platform/http/security.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
 import { htmlOf } from '../../platform/rendering/formatted-text.ts'
-import { currentPolicyVersion, findPolicyVersion, listPolicyVersions } from '../../platform/rendering/policies.ts'
+import { currentPolicyVersions, findPolicyVersion, listPolicyVersions } from '../../platform/rendering/policies.ts'
 
 const CONTENT_POLICY = barePolicy([], inlineStyleHashes(STYLE_BLOCK))
 const TITLES: Readonly<Record<PolicyName, string>> = {
@@ -40,7 +40,7 @@ export function policyPages(core: Core): Hono {
       if (!found)
         return show(c, TITLES[policy], html`<p>There is no such version. <a href="${all}">All versions</a></p>`, 404)
       const { version, since, digest, content } = found
-      const isCurrent = version === (await currentPolicyVersion(core.db, policy))
+      const isCurrent = version === (await currentPolicyVersions(core.db))[policy]
       return show(
         c,
         `${TITLES[policy]}, version ${version}`,

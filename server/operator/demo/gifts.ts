@@ -146,7 +146,14 @@ function give(
 ): Promise<Started> {
   stage.setTime(at)
   const { amount, donationType, message } = gift
-  return startDonation(stage.payments, { amount, donationType, message, idempotencyKey: randomUUID(), browser: '' })
+  return startDonation(stage.payments, {
+    amount,
+    donationType,
+    message,
+    termsVersion: undefined,
+    idempotencyKey: randomUUID(),
+    browser: '',
+  })
 }
 
 const CARD = { number: '4084084084084081', cvv: '408', expiry: '12/99' }
@@ -209,7 +216,7 @@ async function playDonor(stage: Stage, { name, topUps, gifts, takenBackDaysAgo }
     ...gifts.map(({ naira, daysAgo, fund }) => ({
       daysAgo,
       play: async () => {
-        const gift = { amount: kobo(naira), donationType: fund, message: undefined }
+        const gift = { amount: kobo(naira), donationType: fund, message: undefined, termsVersion: undefined }
         await giveFromWallet(payments, caller.userId, gift, randomUUID())
       },
     })),

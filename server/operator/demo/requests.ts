@@ -139,6 +139,7 @@ const requestFor = ({ type, text, naira }: Pick<DemoPerson, 'type' | 'text' | 'n
   amountRequested: BigInt(naira) * 100n,
   location: null,
   privacyVersion: null,
+  termsVersion: null,
 })
 
 async function ask({ core }: Stage, person: DemoPerson, caller: Caller): Promise<string> {

@@ -42,10 +42,11 @@ export async function findPolicyVersion(db: Db, policy: PolicyName, version: str
   return found ?? null
 }
 
-/** The version in force. */
-export async function currentPolicyVersion(db: Db, policy: PolicyName): Promise<string> {
+/** The versions in force. */
+export async function currentPolicyVersions(db: Db): Promise<PolicyVersions> {
   const stored = await listPolicyVersions(db)
-  return stored.findLast((row) => row.policy === policy)?.version ?? OUR_POLICY_VERSION
+  const newest = (policy: PolicyName) => stored.findLast((row) => row.policy === policy)?.version ?? OUR_POLICY_VERSION
+  return { privacy: newest('privacy'), terms: newest('terms'), refunds: newest('refunds') }
 }
 
 /** Whether people can read a version here. */
@@ -58,12 +59,26 @@ export async function isPolicyStored(db: Db | Tx, policy: PolicyName, version: s
  * Accepts every version that was ever in force: a form may have been opened before the newest, and its person agreed to what it showed.
  * @throws AppError `invalid_input`: there was none of this name
  */
-export async function requirePrivacyVersion(db: Db | Tx, version: string | null): Promise<void> {
+export async function requirePolicyVersion(
+  db: Db | Tx,
+  policy: keyof typeof AGREED,
+  version: string | null,
+): Promise<void> {
   if (version === null || version < POLICIES_STORED_SINCE || version === OUR_POLICY_VERSION) return
-  if (await isPolicyStored(db, 'privacy', version)) return
-  const message = 'Load the page again: there is no such version of the privacy notice.'
-  throw refusedField('privacy_version', message)
+  const known = knownTo.get(db) ?? new Set()
+  if (known.has(`${policy} ${version}`)) return
+  if (await isPolicyStored(db, policy, version)) {
+    knownTo.set(db, known.add(`${policy} ${version}`))
+    return
+  }
+  throw refusedField(`${policy}_version`, `Load the page again: there is no such version of ${AGREED[policy]}.`)
 }
+
+/** Those that a process found: a gift has no round trip more, and no version is ever deleted. */
+const knownTo = new WeakMap<Db | Tx, Set<string>>()
+
+/** Named by what people send. */
+const AGREED = { privacy: 'the privacy notice', terms: 'the terms of use' } as const
 
 export const digestOf = ({ language, sections }: WholePolicy): string =>
   sha256(JSON.stringify([language, ...sections.map(({ title, text, isOurs }) => [title, text, isOurs])])).toString(

@@ -4,7 +4,7 @@ import { APPLICATION_TYPES, HELPER_RELATIONS, URGENCIES } from '../../../contrac
 import { koboToNaira } from '../../../contract/platform/money.ts'
 import { readNaira } from '../../../contract/platform/typed-naira.ts'
 import { ApiProblem, call } from '../../api/client.ts'
-import { shownPrivacyVersion } from '../../lib/shown-privacy-version.ts'
+import { shownVersion } from '../../lib/shown-version.ts'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
@@ -138,7 +138,8 @@ function applicationOf(draft: Draft) {
     description: description.trim(),
     amount_requested: amount.is === 'amount' ? koboToNaira(amount.kobo) : null,
     location: address.trim(),
-    privacy_version: shownPrivacyVersion(),
+    privacy_version: shownVersion('privacy'),
+    terms_version: shownVersion('terms'),
     urgency: URGENCIES.find((name) => name === urgency) ?? null,
     documents_provided: urls.length > 0 ? urls : null,
     document_labels: urls.length > 0 ? labels : null,

@@ -1,5 +1,6 @@
 /** The text typed in the form, before it is valid input. */
 import { DONATION_TYPE_DEFAULT, type DonationType } from '../../../contract/money/funds.ts'
+import { shownVersion } from '../../lib/shown-version.ts'
 import { readAmount } from '../../lib/amount.ts'
 import type { Gift, DonationInput } from './gift.ts'
 
@@ -15,7 +16,7 @@ export const EMPTY_DRAFT: Draft = { fund: DONATION_TYPE_DEFAULT, amount: '', mes
 
 export function donationInputOf({ fund, message }: Draft, amount: number): DonationInput {
   const text = message.trim()
-  return { amount, donation_type: fund, ...(text !== '' && { message: text }) }
+  return { amount, donation_type: fund, ...(text !== '' && { message: text }), terms_version: shownVersion('terms') }
 }
 
 /** The amount in naira; 0 while it is not valid. */

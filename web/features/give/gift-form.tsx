@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { useKnownFunds } from '../../lib/funds.ts'
+import { shownVersion } from '../../lib/shown-version.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { giving as words } from '#words/money/giving.ts'
 import { readAmount, type TypedAmount } from '../../lib/amount.ts'
@@ -50,6 +51,7 @@ export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment
   return (
     // The browser can send it before the page's script runs, and without it.
     <form ref={form} method="post" action="/donate" onSubmit={pay} noValidate className="grid gap-6">
+      <input type="hidden" name="terms_version" value={shownVersion('terms')} />
       <SelectField
         label={words.fund}
         error={faultOf('donation_type')}

@@ -7,6 +7,7 @@ export interface DonationInput {
   amount: number
   donation_type: DonationType
   message?: string
+  terms_version: string
 }
 
 export interface Gift {

@@ -3,7 +3,7 @@ import { ApiProblem, NetworkFailure } from '../../api/client.ts'
 import type { DonationInput } from './gift.ts'
 import { createStarter } from './start-gift.ts'
 
-const input: DonationInput = { amount: 1500, donation_type: 'general' }
+const input: DonationInput = { amount: 1500, donation_type: 'general', terms_version: '2026-11-27' }
 const gift = { reference: 'gift-1234567890abcdef', receipt_code: 'code', access_code: 'access' }
 
 /** The keys that were sent, and the replies of connection and server, one for each request. */

@@ -6,6 +6,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../lib/toast-store.ts'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
+import { shownVersion } from '../../lib/shown-version.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
@@ -98,7 +99,11 @@ async function signUp(typed: Typed<Name>, email: string, captcha: object): Promi
     options: {
       ...captcha,
       emailRedirectTo: `${window.location.origin}/login`,
-      data: { full_name: `${typed('first_name').trim()} ${typed('last_name').trim()}`, role: 'beneficiary' },
+      data: {
+        full_name: `${typed('first_name').trim()} ${typed('last_name').trim()}`,
+        role: 'beneficiary',
+        terms_version: shownVersion('terms'),
+      },
     },
   })
   if (error) throw error

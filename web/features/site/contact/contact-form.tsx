@@ -1,7 +1,7 @@
 /** The contact form. The browser holds what is typed, including before this script ran; use-sending sends it. */
 import { useRef, useState, type ComponentProps, type FormEvent } from 'react'
 import { CONTACT_CHARACTERS_MAX } from '../../../../contract/office/contact-lengths.ts'
-import { shownPrivacyVersion } from '../../../lib/shown-privacy-version.ts'
+import { shownVersion } from '../../../lib/shown-version.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
@@ -39,7 +39,7 @@ export function ContactForm() {
       </h2>
       {/* The browser can post it before the page's script runs, and without it. */}
       <form method="post" action="/contact" onSubmit={onSubmit} noValidate={hydrated} className="mt-2">
-        <input type="hidden" name="privacy_version" value={shownPrivacyVersion()} />
+        <input type="hidden" name="privacy_version" value={shownVersion('privacy')} />
         <ErrorSummary names={FIELD_NAMES} faults={faults} />
         <p className="text-soft">{words.formLead}</p>
         <div className="mt-6 grid gap-5 sm:grid-cols-2">

@@ -1,7 +1,7 @@
 /** Sends the message once, however bad the connection and however often the button is pressed. */
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { shownPrivacyVersion } from '../../../lib/shown-privacy-version.ts'
+import { shownVersion } from '../../../lib/shown-version.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { problemSentence } from '../../../api/problem-sentence.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
@@ -13,7 +13,7 @@ import { FIELD_NAMES, faultsOf, readMessage, type FieldName, type FormErrors, ty
 function createMessageSender() {
   return createSender((message: Message, idempotencyKey) =>
     call('POST /api/contact-messages', {
-      body: { ...message, privacy_version: shownPrivacyVersion() },
+      body: { ...message, privacy_version: shownVersion('privacy') },
       idempotencyKey,
     }),
   )

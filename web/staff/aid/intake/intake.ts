@@ -5,7 +5,7 @@ import { readNaira } from '../../../../contract/platform/typed-naira.ts'
 import type { CallReply, CallRequest } from '../../../api/client.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
-import { shownPrivacyVersion } from '../../../lib/shown-privacy-version.ts'
+import { shownVersion } from '../../../lib/shown-version.ts'
 import type { FormErrors, Typed } from '../../../lib/use-form.ts'
 import { isPhone, PHONE_SENTENCE } from '../../../../contract/record/profile-fields.ts'
 import { askWhichAmount } from '../../../../contract/platform/typed-naira.ts'
@@ -114,7 +114,7 @@ export function bodyOf(typed: Typed<IntakeName>, chosen: Chosen, papers: readonl
     document_labels: stored.map(({ label }) => label),
     consent: true,
     beyond_reason: typed('beyond_reason').trim() || null,
-    privacy_version: shownPrivacyVersion(),
+    privacy_version: shownVersion('privacy'),
   }
 }
 
