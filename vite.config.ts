@@ -91,7 +91,7 @@ const TOP_UPS = /\/web\/features\/wallet\/(?:top-up|use-top-ups)/
 const STORIES = /\/web\/(?:content\/stories\.ts|art\/story-)/
 /** On nearly every page, but not used by the frame itself. */
 const PAGE_PARTS =
-  /\/web\/(?:route\.ts|page-meta\.ts|words\/[^/]+\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx|words\/translate\.ts|lib\/language\.ts)$|\/(?:contract\/(?:aid\/plain-form|platform\/languages)|web\/content\/plain-form-link)\.tsx?$/
+  /\/web\/(?:api\/config\.ts|route\.ts|page-meta\.ts|words\/[^/]+\/[^/]+\/page-meta\.ts|ui\/(?:page-head|closing)\.tsx|words\/translate\.ts|lib\/language\.ts)$|\/(?:contract\/(?:aid\/plain-form|platform\/languages)|web\/content\/plain-form-link)\.tsx?$/
 /** The public log. Pages for signing in never show it. */
 const LOG =
   /\/(?:web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)|contract\/proof\/public-figures\.ts)$/

@@ -13,6 +13,7 @@ import { api } from '../contract/api.ts'
 import { AUTH_PATH } from '../contract/people/auth.ts'
 import { STORAGE_PATH } from '../contract/aid/document-limits.ts'
 import { shownTexts } from '../server/platform/rendering/shown-texts.ts'
+import { OUR_FUNDS } from '../contract/money/funds.ts'
 import { ourOrganisation } from '../contract/platform/our-organisation.ts'
 import { siteOf } from '../contract/platform/our-site.ts'
 import { readEnv } from '../server/platform/env/env.ts'
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
       proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target }])),
     },
   })
-  globalThis.taimakoSite = siteOf(ourOrganisation, shownTexts(ourOrganisation, new Map()))
+  globalThis.taimakoSite = siteOf(ourOrganisation, shownTexts(ourOrganisation, new Map()), { funds: OUR_FUNDS })
   pages.middlewares.use(renderPages(pages))
   await pages.listen().catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error))

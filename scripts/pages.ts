@@ -9,6 +9,7 @@ import { build } from 'vite'
 import { z } from 'zod'
 import { RENDERER, renderSite } from '../server/platform/rendering/render-site.ts'
 import { shownTexts } from '../server/platform/rendering/shown-texts.ts'
+import { OUR_FUNDS } from '../contract/money/funds.ts'
 import { ourOrganisation } from '../contract/platform/our-organisation.ts'
 import { siteOf } from '../contract/platform/our-site.ts'
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
@@ -30,7 +31,7 @@ const Manifest = z.record(
 )
 type Manifest = z.output<typeof Manifest>
 
-const ourSite = siteOf(ourOrganisation, shownTexts(ourOrganisation, new Map()))
+const ourSite = siteOf(ourOrganisation, shownTexts(ourOrganisation, new Map()), { funds: OUR_FUNDS })
 
 /** @param output the folder of the built pages, which is emptied */
 export async function buildPages(output: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** What pages carry of an organisation. */
-import { OUR_FUNDS, type ShownFund } from '../money/funds.ts'
+import type { ShownFund } from '../money/funds.ts'
 import { boundsInWords } from './offered-bounds.ts'
 import { themeCss } from './colours.ts'
 import type { Organisation, Site } from './organisation.ts'
@@ -18,6 +18,7 @@ function isSame<Part>(one: Part, other: Part, names: readonly (keyof Part)[]): b
 }
 
 interface ShownBeside {
+  /** None where nothing is shown: a value of ours would weigh on every page. */
   readonly funds?: readonly ShownFund[]
   readonly isPreview?: boolean
 }
@@ -25,7 +26,7 @@ interface ShownBeside {
 export function siteOf(
   organisation: Organisation,
   texts: Partial<ShownTexts>,
-  { funds = OUR_FUNDS, isPreview = false }: ShownBeside = {},
+  { funds = [], isPreview = false }: ShownBeside = {},
 ): Site {
   const { main, accent, logo } = organisation.look
   const { outsider, outsider_reach } = organisation.complaints

@@ -17,6 +17,9 @@ export const site: Site = import.meta.env.SSR
   ? (globalThis.taimakoSite ?? siteOf(ourOrganisation, {}))
   : JSON.parse(readPage())
 
+/** @returns the version of a text that this document led to, or showed since; it is stored with what a form sends */
+export const shownVersion = (policy: 'privacy' | 'terms') => site.texts[policy]?.version ?? site[`${policy}_version`]
+
 interface OutsiderWords {
   readonly outsider: (name: string, reach: string) => string
   readonly noOutsider: string

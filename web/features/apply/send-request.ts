@@ -4,7 +4,7 @@ import { APPLICATION_TYPES, HELPER_RELATIONS, URGENCIES } from '../../../contrac
 import { koboToNaira } from '../../../contract/platform/money.ts'
 import { readNaira } from '../../../contract/platform/typed-naira.ts'
 import { ApiProblem, call } from '../../api/client.ts'
-import { shownVersion } from '../../lib/shown-version.ts'
+import { shownVersion } from '../../words/site.ts'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'

@@ -1,6 +1,6 @@
 /** The text typed in the form, before it is valid input. */
 import { DONATION_TYPE_DEFAULT, type DonationType } from '../../../contract/money/funds.ts'
-import { shownVersion } from '../../lib/shown-version.ts'
+import { shownVersion } from '../../words/site.ts'
 import { readAmount } from '../../lib/amount.ts'
 import type { Gift, DonationInput } from './gift.ts'
 

@@ -1,7 +1,7 @@
 /** The contact form. The browser holds what is typed, including before this script ran; use-sending sends it. */
 import { useRef, useState, type ComponentProps, type FormEvent } from 'react'
 import { CONTACT_CHARACTERS_MAX } from '../../../../contract/office/contact-lengths.ts'
-import { shownVersion } from '../../../lib/shown-version.ts'
+import { shownVersion } from '../../../words/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'

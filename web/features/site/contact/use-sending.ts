@@ -1,7 +1,7 @@
 /** Sends the message once, however bad the connection and however often the button is pressed. */
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { shownVersion } from '../../../lib/shown-version.ts'
+import { shownVersion } from '../../../words/site.ts'
 import { ApiProblem, call } from '../../../api/client.ts'
 import { problemSentence } from '../../../api/problem-sentence.ts'
 import { refusedFields } from '../../../api/refused-fields.ts'
