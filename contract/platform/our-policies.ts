@@ -14,7 +14,6 @@ export interface PolicySection {
 
 type OwnPolicy = NonNullable<SentTexts[PolicyName]>
 
-const paragraphs = (...each: string[]) => each.join('\n\n')
 const list = (...each: string[]) => each.map((item) => `- ${item}`).join('\n')
 const ours = (...sections: OwnPolicy['sections']): OwnPolicy => ({ language: 'en', sections })
 
@@ -22,61 +21,61 @@ export const ourPolicies: Readonly<Record<PolicyName, OwnPolicy>> = {
   privacy: ours(
     {
       title: 'Who is responsible',
-      text: '{registered_name} ({registered_number}), {registered_address}, runs {organisation}. It decides why and how your data is used. For questions, or to use your rights, write to {email} or call {phone}. A person replies.',
+      text: '{registered_name} ({registered_number}), {registered_address}, runs {organisation} and decides why and how your data is used. For questions, or to use your rights, write to {email} or call {phone}. A person replies.',
     },
     {
       title: 'How long we keep it',
       text: list(
-        'An unsent request: in its tab until you close it, and on your own device for 24 hours or 7 days if you choose so.',
-        'Documents that you uploaded but did not send with a request: 24 hours.',
+        'An unsent request: in its tab until you close it; on your own device, if you choose so, 24 hours or 7 days.',
+        'Documents uploaded but not sent with a request: 24 hours.',
         'A request that was not approved: 2 years after the decision, or until you close your account.',
         'An approved request: 7 years after the decision, or until you close your account. Its case number, type, amount, status and dates stay without your name.',
         'A message to us: 1 year.',
-        'Your account and profile: until you close the account. Closing it deletes at once what you wrote in your requests and your documents, and cancels what we granted and have not paid out.',
-        'Payments and accounts: permanently, as the law requires, without your name. Of a bank account that we paid, a scrambled form stays: it shows only that the same account is named again.',
-        'Backups: until the operator of this site deletes them. They contain what was there when they were made.',
+        'Your account and profile: until you close the account. That deletes at once your documents and what you wrote in your requests, and cancels what we granted and have not paid out.',
+        'Payments and accounts: permanently, as the law requires, without your name. A scrambled form of a bank account that we paid stays: it shows only that the same account is named again.',
+        'Backups, with what was there when they were made: until the operator of this site deletes them.',
       ),
     },
     {
       title: 'Who else sees it',
       text: list(
         'Our reviewers see your request and documents. We record who opens them.',
-        'Paystack processes payments. For a gift it gets a placeholder address instead of yours; for a top-up, your email address.',
-        'The companies that deliver our email and text messages see addresses, numbers and those messages. They never say what you asked for.',
-        'Everyone can see what a fund paid out in total, and only once at least ten households share the figure.',
-        'We sell nothing, show no advertising, and use no third-party analytics. Nothing is decided about you by a computer alone.',
+        'Paystack processes payments. For a gift it gets a placeholder address; for a top-up, your email address.',
+        'The companies that deliver our email and text messages see addresses, numbers and those messages, which never say what you asked for.',
+        'Everyone can see what a fund paid out in total, once at least ten households share the figure.',
+        'We sell nothing, show no advertising, use no third-party analytics, and decide nothing about you by computer alone.',
       ),
     },
     {
       title: 'Children',
-      text: 'A request for a child must be sent by a parent or guardian. By sending it you confirm that you are one, and agree for the child.',
+      text: 'Only a parent or guardian may send a request for a child. By sending it you confirm that you are one, and agree for the child.',
     },
     {
       title: 'Your rights',
       text: list(
-        'See and take your data: open your account page and choose "Download my data".',
-        'Correct it: change your profile on your account page, or write to us.',
-        'Delete it, or withdraw your consent: choose "Close my account". What was done before stays lawful.',
+        'See and take your data: "Download my data" on your account page.',
+        'Correct it: change your profile there, or write to us.',
+        'Delete it, or withdraw your consent: "Close my account" there. What was done before stays lawful.',
         'Object, or ask us to use less of it: write to us.',
-        'Complain: to us at {email}, or to the Nigeria Data Protection Commission (ndpc.gov.ng). You do not have to ask us first.',
+        'Complain: to us, or without asking us first to the Nigeria Data Protection Commission (ndpc.gov.ng).',
       ),
     },
     {
       title: 'If something goes wrong',
-      text: 'If your data is lost or seen by a person who should not see it, and this puts you at high risk, we tell you at once and the Commission within 72 hours.',
+      text: 'If your data is lost, or seen by someone who should not see it, and this puts you at high risk, we tell you at once and the Commission within 72 hours.',
     },
   ),
   terms: ours(
     {
       title: 'Giving',
-      text: 'A gift is for the fund that you choose. It is not a purchase, and you get nothing in return except a receipt.',
+      text: 'A gift is for the fund that you choose. It is not a purchase: you get a receipt, and nothing else.',
     },
     {
       title: 'Asking for aid',
       text: list(
-        'Asking is free. No one may take money from you for sending, reading or approving a request. If it happens, tell us.',
-        'Tell the truth, and send only documents that are yours, your child’s, or sent with their owner’s consent.',
-        'A person reads every request. We cannot help with all of them, and no one has a right to be approved.',
+        'Asking is free. No one may take money from you for sending, reading or approving a request: tell us if it happens.',
+        'Tell the truth. Send only documents that are yours, your child’s, or sent with their owner’s consent.',
+        'A person reads every request. We cannot help with all, and no one has a right to be approved.',
       ),
     },
     {
@@ -88,24 +87,21 @@ export const ourPolicies: Readonly<Record<PolicyName, OwnPolicy>> = {
     },
     {
       title: 'What is not allowed',
-      text: 'Do not use this site to pay with another person’s card, to hide where money comes from, to pretend to be another person, or to break or overload it. We may block an account that does, and tell the authorities where the law requires it.',
+      text: 'Do not use this site to pay with another person’s card, hide where money comes from, pretend to be another person, or break or overload it. We may block an account that does, and tell the authorities where the law requires it.',
     },
     {
       title: 'Changes, and the law',
-      text: paragraphs(
-        'When these terms change, the date above changes. Earlier versions can still be read. The law of the Federal Republic of Nigeria applies.',
-        'Questions: {email}.',
-      ),
+      text: 'When these terms change, the date above changes, and earlier versions can still be read. The law of the Federal Republic of Nigeria applies. Questions: {email}.',
     },
   ),
   refunds: ours(
     {
       title: 'You gave the wrong amount, or twice',
-      text: 'Write to {email} within 30 days, with the payment reference from your receipt. Do not send the receipt code: it works like a password. We return the gift, unless the money has already been paid out for aid.',
+      text: 'Write to {email} within 30 days, with the payment reference from your receipt; never the receipt code, which works like a password. We return the gift, unless the money has already been paid out for aid.',
     },
     {
       title: 'You did not make this payment',
-      text: 'Call your bank first: it can block the card. Then write to us with the date, the amount and the payment reference, if you know it.',
+      text: 'Call your bank first: it can block the card. Then write to us with the date, the amount and, if you know it, the payment reference.',
     },
     {
       title: 'Wallets',
@@ -119,23 +115,23 @@ export const productSections: Readonly<Record<PolicyName, PolicySection>> = {
   privacy: {
     title: 'What we use, and why',
     text: list(
-      'Your account: email address, password (only as a hash), sign-ins and devices. We need them to provide the account that you asked for, and to keep it safe.',
-      'Your profile: name, phone number, address. We need them to reach you about your request.',
-      'Your request for aid: what you need, where, and the documents you add. They may be about your health or a child. We use them only with your consent, which you give by sending the request, to decide about it and to pay. The version of this notice that you were shown is stored with it.',
-      'A request for someone else, or one that someone sent for you: who asked and how you know each other, for our staff. We text the name of who asked to the person. Who asked sees whether it is decided, and nothing else.',
-      'What we paid you: amount, kind, dates, and whether you told us that it arrived. We need them to pay you and to prove it. A text message with your code goes to your phone number, and names neither you nor the aid.',
-      'A gift without an account: amount, fund, time, and your message if you write one. We do not ask for your name. The tab you give in keeps the receipt code until you close it; your own device does only if you choose so, until you remove it there.',
-      'An email address that you enter to have a receipt emailed: for that one email, and deleted when it is sent.',
-      'Your wallet: top-ups and gifts. We need them to show your balance, and the law requires us to keep accounts.',
-      'A message to us: name, email address and text. We use them to answer you.',
-      'A scrambled form of your network address, for up to two hours, to prevent abuse.',
+      'Your account: email address, password (only as a hash), sign-ins and devices, to run the account that you asked for and keep it safe.',
+      'Your profile: name, phone number, address, to reach you about your request.',
+      'Your request for aid: what you need, where, and the documents you add, also about health or a child. We use them only with your consent, which you give by sending the request, to decide about it and to pay. The versions of this notice and the terms that you were shown are stored with it.',
+      'A request for someone else, or one that someone sent for you: who asked and how you know each other, for our staff. We text that name to the person. Who asked sees whether it is decided, and nothing else.',
+      'What we paid you: amount, kind, dates, and whether you told us that it arrived, to pay you and to prove it. A text message with your code names neither you nor the aid.',
+      'A gift without an account: amount, fund, time, version of the terms, and your message if you write one. We do not ask for your name. The tab keeps the receipt code until you close it; your own device only if you choose so, until you remove it there.',
+      'An email address for a receipt: for that one email, and deleted when it is sent.',
+      'Your wallet: top-ups and gifts, to show your balance and to keep the accounts that the law requires.',
+      'A message to us: name, email address and text, to answer you.',
+      'A scrambled form of your network address: up to two hours, to prevent abuse.',
     ),
   },
   terms: {
     title: 'What this site holds to',
     text: list(
       'Every gift is recorded in books that can be added to and never changed.',
-      'You can have at most five requests that are waiting for a decision.',
+      'A household can have twelve requests waiting for a decision, and send six within 24 hours.',
       'You can close your account at any time, once its wallet is empty.',
     ),
   },

@@ -9,7 +9,7 @@ import { BUILD_FOLDER } from '../root.ts'
 const payouts = usePayouts()
 
 test('a fund is a choice without script once it is open and none once it is closed, stored or not', async () => {
-  const { core, logged } = payouts.server
+  const { core } = payouts.server
   const { db } = core
   const { app } = createApp(core, { pagesFolder: BUILD_FOLDER })
   const page = async (address: string, by = app) => {
@@ -24,7 +24,7 @@ test('a fund is a choice without script once it is open and none once it is clos
   await db.execute(sql`alter table rendered_sites add constraint refused check (version < 0)`)
   await core.organisation.refresh()
   expect(await page('/donate')).toContain(offer)
-  expect(logged()).toContain('the rendered pages were not stored')
+  expect(payouts.server.logged()).toContain('the rendered pages were not stored')
   expect(await page('/transparency')).not.toMatch(/\(figure \w+\)/)
 
   await db.execute(sql`alter table rendered_sites drop constraint refused`)
