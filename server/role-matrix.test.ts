@@ -13,6 +13,8 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'PATCH /api/admin/beneficiaries/:id': 'reviewer',
   'POST /api/admin/beneficiaries/:id/links': 'reviewer',
   'POST /api/admin/contact-replies/:id/undoing': 'reviewer',
+  'POST /api/admin/beneficiaries/:id/number-report': 'reviewer',
+  'POST /api/admin/beneficiaries/:id/number-trust': 'reviewer',
   'POST /api/admin/beneficiaries/:id/claim-code': 'reviewer',
   'POST /api/admin/claims/:id/undoing': '',
   'GET /api/admin/applications': 'reviewer finance auditor',

@@ -18,7 +18,7 @@ async function allowedStates(): Promise<string[]> {
       sql`select conrelid::regclass || '.' || attname as column, pg_get_constraintdef(pg_constraint.oid) as definition
             from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
            where contype = 'c' and cardinality(conkey) = 1 and conrelid::regclass::text not like 'sandbox%'
-             and (attname in ('state', 'status') or (conrelid::regclass::text, attname) in (('proposals', 'kind'), ('applicant_acts', 'act'), ('owed_calls', 'reason')))`,
+             and (attname in ('state', 'status') or (conrelid::regclass::text, attname) in (('proposals', 'kind'), ('applicant_acts', 'act'), ('owed_calls', 'reason'), ('users', 'phone_doubt')))`,
       Check,
     )
     return checks.flatMap(({ column, definition }) =>

@@ -49,6 +49,8 @@ export const table: RouteTable = {
     route('/transparency/failures', 'failures'),
     route('/log'),
     route('/confirm'),
+    // Of a session by text whose number may have a new owner.
+    route('/confirm-number'),
     // The link in the text message with a claim code.
     route('/claim'),
     // The links in mail about a request.

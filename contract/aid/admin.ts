@@ -2,6 +2,7 @@
  * Reviewing people and their requests. Reports on money, messages and the books are declared in admin-reports.ts, role changes
  * in role-changes.ts, and the audit in audit.ts.
  */
+import { PHONE_DOUBTS, PHONE_REPORTS, TRUST_GROUNDS } from '../people/number-doubt.ts'
 import { z } from 'zod'
 import {
   APPLICATION_SORTS,
@@ -225,6 +226,9 @@ export const beneficiaryEndpoints = {
       bio: z.string(),
       /** False of someone for whom staff entered everything: an account can claim this profile. */
       can_sign_in: z.boolean(),
+      /** Whether a telephone number signs in, and why it may have a new owner; null if nothing says so. */
+      signs_in_by_text: z.boolean(),
+      number_doubt: z.enum(PHONE_DOUBTS).nullable(),
       /** Whether it ended by a merge or a claim: nothing more is entered for it. */
       has_ended: z.boolean(),
       /** The profiles that this account claimed, newest first. */
@@ -259,6 +263,24 @@ export const beneficiaryEndpoints = {
     }),
     reply: ok({ link: personLink.nullable() }),
     errors: ['not_found', 'own_request'],
+  }),
+  'POST /api/admin/beneficiaries/:id/number-report': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Records a call: the number that signs in has another SIM card, or someone else. Its sessions end, the next ones see state only, and payments wait 72 hours.',
+    params: byId,
+    body: z.strictObject({ report: z.enum(PHONE_REPORTS) }),
+    reply: ok({ number_doubt: z.enum(PHONE_DOUBTS) }),
+    errors: ['not_found', 'own_request', 'nothing_to_change'],
+  }),
+  'POST /api/admin/beneficiaries/:id/number-trust': endpoint({
+    ...staffWith('decide_requests'),
+    summary:
+      'Says that the number that signs in is still this person’s, and how one knows. Sessions that see state only end; the next code opens a full one.',
+    params: byId,
+    body: z.strictObject({ ground: z.enum(TRUST_GROUNDS) }),
+    reply: ok({ number_doubt: z.null() }),
+    errors: ['not_found', 'own_request', 'nothing_to_change'],
   }),
 } as const
 

@@ -156,21 +156,30 @@ export const paperRequest = z.strictObject({
   closed_at: timestamp.nullable(),
 })
 
+/** All that is told of a request to someone who may not be its applicant. */
+const standing = {
+  status: z.enum(APPLICATION_STATUSES),
+  /** Whether it waits for something that the applicant was asked for. */
+  waiting_for_you: z.boolean(),
+  /** By when we decide. Null once decided, and while it waits for the applicant. */
+  due_at: timestamp.nullable(),
+}
+
 export const applicationEndpoints = {
   'POST /api/applications/standing': endpoint({
     ...anyone('receipts'),
     summary:
       'Where a request is, by its case number and the telephone number of the applicant: nothing else of it. An unknown case number, another telephone number and too many wrong ones are refused alike.',
     body: z.strictObject({ case_number: z.string().max(40), phone: z.string().max(40) }),
-    reply: ok({
-      status: z.enum(APPLICATION_STATUSES),
-      /** Whether it waits for something that the applicant was asked for. */
-      waiting_for_you: z.boolean(),
-      /** By when we decide. Null once decided, and while it waits for the applicant. */
-      due_at: timestamp.nullable(),
-    }),
+    reply: ok(standing),
     errors: ['not_found'],
     secret: true,
+  }),
+  'GET /api/account/standing': endpoint({
+    ...signedIn('accounts'),
+    whenLimited: true,
+    summary: 'Where the caller’s newest 50 requests are, and nothing else of them.',
+    reply: ok({ items: z.array(z.strictObject({ case_number: z.string(), ...standing })) }),
   }),
   'POST /api/applications': endpoint({
     ...signedIn('applications'),

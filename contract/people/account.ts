@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { ok, created, timestamp } from '../platform/fields.ts'
+import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
 
 /** How a session can begin, and how its user confirmed it (docs/protocols/auth.md section 4). */
 export const AUTH_METHODS = [
@@ -96,6 +97,18 @@ export const accountEndpoints = {
     reply: { status: 200, schema: z.looseObject({ access_token: z.string(), refresh_token: z.string() }) },
     errors: ['code_not_accepted'],
     limit: 'auth_codes',
+  }),
+  'POST /api/account/second-fact': endpoint({
+    ...signedIn('auth_codes'),
+    whenLimited: true,
+    summary:
+      'Gives the name and the year of birth of the profile in a session that sees state only, as its number may have a new owner. A wrong name, a wrong year and a profile without them are refused alike; after five wrong tries only staff can lift it. Elsewhere it changes nothing.',
+    body: z.strictObject({
+      full_name: z.string().max(PROFILE_CHARACTERS_MAX.full_name),
+      birth_year: z.int().min(0).max(9999),
+    }),
+    reply: ok({ accepted: z.literal(true) }),
+    errors: ['second_fact_not_accepted'],
   }),
   'GET /api/account/data': endpoint({
     ...signedIn('accounts'),

@@ -23,6 +23,8 @@ export interface AuthCall {
   readonly marksDevice?: true
   /** Also answers the session of a recovery, which otherwise may do nothing. */
   readonly duringRecovery?: true
+  /** Also answers a session by text whose number may have a new owner. */
+  readonly whenLimited?: true
 }
 
 /** Method and path, without `AUTH_PATH`. */
@@ -75,6 +77,7 @@ export const authCalls = {
     query: z.object({ scope: text }),
     limit: 'accounts',
     duringRecovery: true,
+    whenLimited: true,
   },
   'POST /recover': {
     summary: 'Mails a link and a code to reset the password. The answer does not tell whether the address is known.',
@@ -125,7 +128,13 @@ export const authCalls = {
     body: z.object({ type: text, email: text, phone: text, ...challenge, ...captcha }),
     limit: 'auth_messages',
   },
-  'GET /user': { summary: 'The signed-in user.', guard: 'user', limit: 'accounts', duringRecovery: true },
+  'GET /user': {
+    summary: 'The signed-in user.',
+    guard: 'user',
+    limit: 'accounts',
+    duringRecovery: true,
+    whenLimited: true,
+  },
   'PUT /user': {
     summary:
       'Changes metadata, password, email address or telephone number. A `nonce` or `current_password` alone confirms the session for ten minutes.',
@@ -193,6 +202,7 @@ export const authCalls = {
     body: z.object({ channel: text }),
     limit: 'auth_messages',
     duringRecovery: true,
+    whenLimited: true,
   },
   'POST /factors/:factor_id/verify': {
     summary: 'Verifies a code, and raises the session to aal2.',
@@ -200,6 +210,7 @@ export const authCalls = {
     body: z.object({ challenge_id: text, code: text }),
     limit: 'auth_codes',
     duringRecovery: true,
+    whenLimited: true,
   },
   'GET /.well-known/jwks.json': {
     summary: 'The public keys that verify access tokens.',

@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = [
   'beneficiary.approved',
   'beneficiary.unapproved',
   'beneficiary.linked',
+  'beneficiary.number_reported',
+  'beneficiary.number_trusted',
   'beneficiary.merge_proposed',
   'beneficiary.merge_withdrawn',
   'beneficiary.merged',
@@ -225,6 +227,8 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 export const AUDIT_FIELDS = [
   'is_approved',
   'link',
+  'number_doubt',
+  'ground',
   'merged',
   'kept',
   'claimed_by',

@@ -46,6 +46,8 @@ export interface Endpoint {
   readonly knowsBrowser?: true
   /** Also answers the session of a recovery, which otherwise may only save a new password. */
   readonly duringRecovery?: true
+  /** Also answers a session by text whose number may have a new owner, which is refused everything else. */
+  readonly whenLimited?: true
   /** Private although anyone may call it. What a guard protects is private in any case (`isPrivate`). */
   readonly secret?: true
 }

@@ -37,6 +37,10 @@ export const errors = {
     reauthentication_needed:
       'You signed in more than ten minutes ago. Confirm that it is you with an emailed code, or sign in again.',
     password_change_required: 'Choose a new password first.',
+    second_fact_needed:
+      'Your number may have a new owner, so this shows only where requests are. Give your name and the year you were born, or call us.',
+    second_fact_not_accepted:
+      'We could not confirm this. Check your name and the year, sign in with your email address, or call us.',
     forbidden: 'Your account does not have access to this.',
     role_needed: 'Your roles do not allow this. An administrator can change them.',
     own_request: 'You are tied to this request. Someone else must act on it.',

@@ -4,9 +4,9 @@ import type { ErrorCode } from './errors.ts'
 
 const OF_GUARDS: Readonly<Record<Guard, readonly ErrorCode[]>> = {
   anyone: [],
-  session: ['unauthorized', 'password_change_required'],
-  signed_in: ['unauthorized', 'mfa_required', 'password_change_required'],
-  admin: ['unauthorized', 'forbidden', 'role_needed', 'mfa_required', 'password_change_required'],
+  session: ['unauthorized', 'password_change_required', 'second_fact_needed'],
+  signed_in: ['unauthorized', 'mfa_required', 'password_change_required', 'second_fact_needed'],
+  admin: ['unauthorized', 'forbidden', 'role_needed', 'mfa_required', 'password_change_required', 'second_fact_needed'],
   provider: ['invalid_signature'],
   operator: ['forbidden'],
 }

@@ -8,6 +8,11 @@ export type Role = (typeof ROLES)[number]
 /** The longest value of each field. */
 export const PROFILE_CHARACTERS_MAX = { full_name: 200, phone: 20, address: 500, bio: 2000 } as const
 
+/** Bounds of a typed year of birth; the database has the same. */
+export const BIRTH_YEAR_MIN = 1900
+export const BIRTH_YEAR_MAX = 2100
+export const YEAR_SENTENCE = 'Enter a year with four digits, such as 1985.'
+
 /** Section 5 of the spec: an optional plus, then 7 to 20 digits, spaces, hyphens or parentheses. */
 const PHONE = /^\+?[\d\s\-()]{7,20}$/
 /** Whether this is a telephone number (section 5 of the spec), as it was typed or pasted. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { personText, phoneNumber, timestamp, nameText } from '../platform/fields.ts'
-import { PROFILE_CHARACTERS_MAX, ROLES } from './profile-fields.ts'
+import { BIRTH_YEAR_MAX, BIRTH_YEAR_MIN, PROFILE_CHARACTERS_MAX, ROLES, YEAR_SENTENCE } from './profile-fields.ts'
 
 const profile = z.strictObject({
   id: z.uuid(),
@@ -12,6 +12,8 @@ const profile = z.strictObject({
   phone: z.string(),
   address: z.string(),
   bio: z.string(),
+  /** Asked for when the telephone number that signs in may have a new owner. Null: not given. */
+  birth_year: z.int().nullable(),
   role: z.enum(ROLES),
   is_approved: z.boolean(),
   created_at: timestamp,
@@ -31,6 +33,8 @@ export const profileEndpoints = {
       phone: phoneNumber.optional(),
       address: personText(PROFILE_CHARACTERS_MAX.address).trim().optional(),
       bio: personText(PROFILE_CHARACTERS_MAX.bio).trim().optional(),
+      /** Null clears it. */
+      birth_year: z.int().min(BIRTH_YEAR_MIN, YEAR_SENTENCE).max(BIRTH_YEAR_MAX, YEAR_SENTENCE).nullish(),
     }),
     reply: { status: 200, schema: profile },
   }),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiProblem, call, type CallReply } from '../api/client.ts'
 import { problemSentence } from '../api/problem-sentence.ts'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
-import { formatDay } from '../lib/format-date.ts'
+import { Standing } from '../features/apply/standing.tsx'
 import { phoneDigits } from '../lib/phone-digits.ts'
 import { Link } from '../lib/router.tsx'
 import { useForm } from '../lib/use-form.ts'
@@ -19,7 +19,7 @@ import { standing as words } from '#words/aid/standing.ts'
 
 export const meta = () => pageMeta('/aid/status', words)
 
-type Standing = CallReply<'POST /api/applications/standing'>
+type Found = CallReply<'POST /api/applications/standing'>
 
 export default function AidStatusPage() {
   const { phone } = site.support
@@ -53,7 +53,7 @@ export default function AidStatusPage() {
 }
 
 function StandingForm() {
-  const [found, setFound] = useState<Standing>()
+  const [found, setFound] = useState<Found>()
   const form = useForm({
     names: ['case_number', 'phone'],
     check: (typed) => ({
@@ -94,17 +94,13 @@ function StandingForm() {
       <Button type="submit" busy={form.busy} className="w-full sm:w-auto sm:justify-self-start">
         {form.busy ? words.looking : words.look}
       </Button>
-      <output className="block">{found && <Found standing={found} />}</output>
+      <output className="block">
+        {found && (
+          <div className="inset grid gap-2">
+            <Standing standing={found} />
+          </div>
+        )}
+      </output>
     </form>
-  )
-}
-
-function Found({ standing: { status, waiting_for_you: isWaiting, due_at: dueAt } }: { standing: Standing }) {
-  return (
-    <div className="inset grid gap-2">
-      <p className="text-lg font-semibold">{isWaiting ? words.waiting : words.names[status]}</p>
-      <p>{isWaiting ? words.waitingMore : words.next[status]}</p>
-      {dueAt !== null && <p className="font-semibold">{words.decideBy(formatDay(dueAt))}</p>}
-    </div>
   )
 }

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { beneficiaryFilters } from '../../../contract/aid/admin.ts'
+import { PHONE_DOUBTS } from '../../../contract/people/number-doubt.ts'
 import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import { markIdentity } from '../review/identity.ts'
 import { readRequestsOf } from '../review/brief.ts'
@@ -52,7 +53,14 @@ export const beneficiaryList = defineList({
   },
 })
 
-const WordsRow = z.object({ email: z.string(), bio: z.string(), can_sign_in: z.boolean(), has_ended: z.boolean() })
+const WordsRow = z.object({
+  email: z.string(),
+  bio: z.string(),
+  can_sign_in: z.boolean(),
+  signs_in_by_text: z.boolean(),
+  number_doubt: z.enum(PHONE_DOUBTS).nullable(),
+  has_ended: z.boolean(),
+})
 
 /** A beneficiary with their profile and newest requests. Reading is audited. */
 export function readBeneficiary({ db, clock }: Core, by: Administering, profileId: string) {
@@ -61,6 +69,7 @@ export function readBeneficiary({ db, clock }: Core, by: Administering, profileI
     const [words] = await rows(
       tx,
       sql`select coalesce(users.email, '') as email, bio, ${CAN_SIGN_IN} as can_sign_in,
+                 users.phone is not null as signs_in_by_text, users.phone_doubt as number_doubt,
                  ${isEnded(sql`profiles.id`)} as has_ended from profiles join users on users.id = profiles.user_id
            where profiles.id = ${profileId}::uuid`,
       WordsRow,

@@ -9,6 +9,7 @@ import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { linkPeople } from '../../people/households/links.ts'
 import { claimProfile, requestClaimCode, sendClaimCode, undoClaim } from './claims.ts'
+import { recordNumberReport, trustNumber } from './number-doubt.ts'
 import { listOpenings } from './openings.ts'
 import { withdrawRequest } from './withdrawal.ts'
 import { beneficiaryList, markBeneficiary, readBeneficiary } from './beneficiaries.ts'
@@ -25,6 +26,10 @@ export function beneficiaryRoutes(core: Core) {
         markBeneficiary(core, administering(call), call.params.id, call.body),
       'POST /api/admin/beneficiaries/:id/links': (call) =>
         linkPeople(core, administering(call), { id: call.params.id, other: call.body.other }, call.body.link),
+      'POST /api/admin/beneficiaries/:id/number-report': (call) =>
+        recordNumberReport(core, administering(call), call.params.id, call.body.report),
+      'POST /api/admin/beneficiaries/:id/number-trust': (call) =>
+        trustNumber(core, administering(call), call.params.id, call.body.ground),
       'POST /api/admin/beneficiaries/:id/claim-code': (call) =>
         sendClaimCode(core, administering(call), call.params.id),
       'POST /api/admin/claims/:id/undoing': (call) => undoClaim(core, administering(call), call.params.id),

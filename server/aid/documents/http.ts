@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
 import { resumableCalls, type StorageCall, type StorageCallKey } from '../../../contract/aid/documents.ts'
 import { answerError } from '../../platform/http/answer-error.ts'
-import { findCaller, lacksSecondStep, type Caller } from '../../platform/http/callers.ts'
+import { findCaller, lacksSecondStep, partSessionRefusal, type Caller } from '../../platform/http/callers.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { serveCalls, type Parsed, type Protocol } from '../../platform/http/serve-calls.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
@@ -133,6 +133,7 @@ async function readRequest(core: Documents, call: StorageCall, c: Context): Prom
 async function requireCaller(c: Context): Promise<Caller> {
   const caller = await findCaller(c)
   if (!caller || caller.recovering) throw new StorageRefusal('unauthorized')
+  if (partSessionRefusal(caller, {})) throw new StorageRefusal('second_fact_needed')
   if (lacksSecondStep(caller)) throw new StorageRefusal('mfa_required')
   return caller
 }

@@ -11,6 +11,7 @@ type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 
 export const refusals = {
   unauthorized: [401, 'unauthorized', 'Please sign in first.'],
   mfa_required: [403, 'mfa_required', 'Please confirm with your second step first.'],
+  second_fact_needed: [403, 'second_fact_needed', 'Give your name and the year you were born first, or call us.'],
   may_not_administer: [403, 'forbidden', 'Your account may not do this.'],
   not_found: [404, 'not_found', 'Object not found'],
   bucket_not_found: [404, 'not_found', 'Bucket not found'],

@@ -11,7 +11,7 @@ import { administering, recordAudit } from '../../record/audit/audit.ts'
 import { findCallerBySession } from '../../people/sign-in/callers.ts'
 import { after, seconds } from '../../platform/clock.ts'
 import { hasClaimed } from '../../people/households/claimed.ts'
-import { lacksSecondStep, staffRefusal, type Caller } from '../../platform/http/callers.ts'
+import { lacksSecondStep, partSessionRefusal, staffRefusal, type Caller } from '../../platform/http/callers.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { withFreeSpace } from './free-space.ts'
 import { withReceivedFile } from './incoming-file.ts'
@@ -68,7 +68,8 @@ export function storageRoutes(core: Documents): Hono {
       const token = c.req.query('token') ?? ''
       const signed = readSignature(core.keys.documentAddresses, place.path, token, core.clock.now())
       const caller = signed && (await findCallerBySession(core, signed.sessionId))
-      if (!caller || lacksSecondStep(caller)) throw new StorageRefusal('expired_signature')
+      if (!caller || lacksSecondStep(caller) || partSessionRefusal(caller, {}))
+        throw new StorageRefusal('expired_signature')
       const document = await findReadable(core, place, caller, signed.id)
       const action = c.req.query('purpose') === PREPARE ? 'document.prepared' : 'document.opened'
       if (c.req.method !== 'HEAD') await recordAccess(core, action, caller, document, c.get('requestId'))

@@ -16,7 +16,7 @@ import { writeMail } from '../../platform/mail/compose.ts'
 import type { BankAccount } from '../../money/payments/paystack-transfers.ts'
 import { PAYEE } from './acts.ts'
 import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
-import { compareNames } from './name-match.ts'
+import { compareNames } from '../../record/profiles/name-match.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
 import { changedWait, needsCheck, readPayeeChanges, type PayeeChange } from './standing.ts'
 

@@ -8,7 +8,7 @@ import { readMails } from '../../../test/support/mails.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { hours } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
-import { compareNames } from './name-match.ts'
+import { compareNames } from '../../record/profiles/name-match.ts'
 import { answerAbout } from '../../../test/support/administering.ts'
 
 const payouts = usePayouts()

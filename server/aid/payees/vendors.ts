@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import type { BankAccount } from '../../money/payments/paystack-transfers.ts'
 import { PAYEE } from './acts.ts'
 import { hashAccount, sealAccount, type confirmAccount } from './accounts.ts'
-import { compareNames } from './name-match.ts'
+import { compareNames } from '../../record/profiles/name-match.ts'
 import { payees as table } from './schema.ts'
 
 export interface NewVendor extends BankAccount {

@@ -23,7 +23,7 @@ import { caseNumber } from './case-number.ts'
 import { askForOther, listHelped } from './for-others.ts'
 import { readRequest, withLabels } from './request-body.ts'
 import type { Application, PaperRequest } from './schema.ts'
-import { readStanding } from './standing.ts'
+import { listStandings, readStanding } from './standing.ts'
 import { typicalDecisionSeconds } from './statuses.ts'
 
 export function applicationRoutes(core: Core) {
@@ -52,6 +52,8 @@ export function applicationRoutes(core: Core) {
       },
 
       'POST /api/applications/standing': ({ body, client }) => readStanding(core, body, client),
+
+      'GET /api/account/standing': ({ caller }) => listStandings(core, caller.userId),
 
       'GET /api/applications': async ({ caller, query }) => {
         const { items, nextCursor } = await listApplications(core, caller.userId, query.limit, query.cursor)

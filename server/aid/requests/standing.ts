@@ -1,5 +1,5 @@
-/** Public status lookup of a request by its case number and the applicant's telephone number, without a sign-in. */
-import { and, eq, isNull } from 'drizzle-orm'
+/** Where a request is: by its case number and the applicant's telephone number, without a sign-in, or in a session that sees no more. */
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { RateLimitName } from '../../../contract/platform/rate-limits.ts'
 import { readMobileNumber, readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import type { Core } from '../../platform/core.ts'
@@ -7,8 +7,8 @@ import { sameBytes, sha256 } from '../../platform/crypto.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isBelowLimit, isWithinLimit, uncountRequest } from '../../platform/rate-limits.ts'
 import { profiles } from '../../record/profiles/schema.ts'
-import { isEarlierNumber, readCaseNumber } from './case-number.ts'
-import { aidApplications } from './schema.ts'
+import { caseNumber, isEarlierNumber, readCaseNumber } from './case-number.ts'
+import { aidApplications, type Application } from './schema.ts'
 
 interface Typed {
   readonly case_number: string
@@ -45,24 +45,41 @@ export async function readStanding(core: Core, typed: Typed, address: string) {
   if (past || !found || phone === '' || !isSame || isEarlierNumber(number))
     throw new AppError('not_found', { detail: 'No request has this number and this telephone number.' })
   for (const each of counts) await uncountRequest(core, ...each)
-  return {
-    status: found.status,
-    waiting_for_you: found.waitingSince !== null,
-    due_at: found.waitingSince ? null : found.dueAt,
-  }
+  return standingOf(found)
 }
+
+/** The most requests of one person. */
+const LISTED_MAX = 50
+
+/** Where a person's requests are, newest first: for a session whose number may have a new owner. */
+export async function listStandings({ db }: Core, userId: string) {
+  const found = await db
+    .select({ number: aidApplications.number, ...STANDING })
+    .from(aidApplications)
+    .where(and(eq(aidApplications.userId, userId), isNull(aidApplications.erasedAt)))
+    .orderBy(desc(aidApplications.createdAt), desc(aidApplications.id))
+    .limit(LISTED_MAX)
+  return { items: found.map((request) => ({ case_number: caseNumber(request.number), ...standingOf(request) })) }
+}
+
+const STANDING = {
+  status: aidApplications.status,
+  dueAt: aidApplications.dueAt,
+  waitingSince: aidApplications.waitingSince,
+}
+
+const standingOf = ({ status, dueAt, waitingSince }: Pick<Application, 'status' | 'dueAt' | 'waitingSince'>) => ({
+  status,
+  waiting_for_you: waitingSince !== null,
+  due_at: waitingSince ? null : dueAt,
+})
 
 /** Digits with the country in front, as people type their number; empty for anything else. */
 const numberOf = (phone: string) => readMobileNumber(phone) ?? readPhoneNumber(phone) ?? ''
 
 async function find({ db }: Core, number: bigint) {
   const [found] = await db
-    .select({
-      status: aidApplications.status,
-      dueAt: aidApplications.dueAt,
-      waitingSince: aidApplications.waitingSince,
-      phone: profiles.phone,
-    })
+    .select({ ...STANDING, phone: profiles.phone })
     .from(aidApplications)
     .innerJoin(profiles, eq(profiles.userId, aidApplications.userId))
     .where(and(eq(aidApplications.number, number), isNull(aidApplications.erasedAt)))

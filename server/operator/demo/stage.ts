@@ -89,6 +89,7 @@ export async function signUp({ core, tx }: Stage, name: string, passwordHash: st
     hasSecondStep: false,
     passwordChangeRequired: false,
     recovering: false,
+    limited: false,
   }
 }
 

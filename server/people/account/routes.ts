@@ -4,6 +4,7 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { closeAccount, collectData, type Accounts } from './account.ts'
 import { proveOwnAddress, requestAddressProof } from '../sign-in/address-proof.ts'
 import { endSession, listSessions, listSignIns } from '../sign-in/account-sessions.ts'
+import { giveSecondFact } from '../sign-in/number-doubt.ts'
 import { countRecoveryCodes, makeRecoveryCodes, recoverSecondStep } from '../sign-in/recovery-codes.ts'
 import { withHashingPlace } from '../sign-in/hashing-queue.ts'
 
@@ -25,6 +26,10 @@ export function accountRoutes(accounts: Accounts) {
     }),
     'POST /api/account/recovery-codes': async ({ caller }) => ({ codes: await makeRecoveryCodes(accounts, caller) }),
     'POST /api/account/second-step-recovery': ({ caller, body }) => recoverSecondStep(accounts, caller, body.code),
+    'POST /api/account/second-fact': async ({ caller, body }) => {
+      await giveSecondFact(accounts, caller, body)
+      return { accepted: true as const }
+    },
     'GET /api/account/data': ({ caller }) => collectData(accounts, caller.userId),
     'POST /api/account/closure': async ({ caller, body }) => ({
       closed_at: await withHashingPlace(() => closeAccount(accounts, caller, body.password)),

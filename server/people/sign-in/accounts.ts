@@ -78,6 +78,8 @@ export const accountColumns: SQL = sql`users.id::text as id, users.email, users.
 export type Account = z.output<typeof AccountRow> & {
   /** Read in a session that a recovery opened, which still has to save a new password. */
   readonly recovering?: true
+  /** Read in a session that sees state only. */
+  readonly limited?: true
 }
 
 const readAccount = preparedRows(
@@ -111,6 +113,23 @@ export function duringRecovery(account: Account): Account {
   return { ...recovering, factors: [], identities: account.identities.filter(({ provider }) => provider === 'email') }
 }
 
+/**
+ * The account as a session sees it whose number may have a new owner: nothing that names the person, or says how else to reach them. Of
+ * the second steps it has what a client needs to ask for one.
+ */
+export function whileLimited(account: Account): Account {
+  return {
+    ...account,
+    limited: true,
+    email: null,
+    new_email: null,
+    new_phone: null,
+    user_metadata: {},
+    identities: [],
+    factors: account.factors.map((factor) => ({ ...factor, friendly_name: '', phone: null })),
+  }
+}
+
 /** Whether signing in requires a second step. An unverified factor does not count. */
 export function hasVerifiedFactor(account: Account): boolean {
   return account.factors.some((factor) => factor.status === 'verified')
@@ -133,6 +152,7 @@ export function appMetadata(account: Account) {
     // Unlike an address, a number may sign in without a password.
     ...(account.phone !== null && { has_password: account.has_password }),
     ...(account.recovering && { recovering: true }),
+    ...(account.limited && { limited: true }),
   }
 }
 

@@ -10,6 +10,7 @@ import { accountColumns, AccountRow, duringRecovery, hasVerifiedFactor, isBanned
 import type { Auth } from './auth.ts'
 import { AuthRefusal } from './refusals.ts'
 import { amrEntries, sessions, users, type Session } from './schema.ts'
+import { isLimited } from './sessions.ts'
 import { useSession } from './staff-sessions.ts'
 import { AUTHENTICATED, checkAccessToken } from './tokens.ts'
 
@@ -19,6 +20,8 @@ export interface SignedIn {
   readonly sessionId: string
   readonly aal: 'aal1' | 'aal2'
   readonly amr: Session['amr']
+  /** Sees state only, as the number that opened it may have a new owner. */
+  readonly limited: boolean
 }
 
 const SignedInRow = AccountRow.extend({
@@ -27,6 +30,7 @@ const SignedInRow = AccountRow.extend({
   session_created_at: z.coerce.date().nullable(),
   session_used_at: z.coerce.date().nullable(),
   recovering: z.boolean().nullable(),
+  limited: z.boolean().nullable(),
 })
 
 const readSignedIn = preparedRows(
@@ -35,7 +39,7 @@ const readSignedIn = preparedRows(
   SignedInRow,
   ({ userId, sessionId, now }) => sql`
     select sessions.aal, sessions.amr, sessions.created_at as session_created_at, sessions.used_at as session_used_at,
-           sessions.recovery_ends_at is not null as recovering,
+           sessions.recovery_ends_at is not null as recovering, sessions.limited,
            ${accountColumns}
       from users join profiles on profiles.user_id = users.id
       left join sessions on sessions.id = ${sessionId} and sessions.user_id = users.id
@@ -56,15 +60,15 @@ export async function requireSignedIn(
   const { userId, sessionId } = await checkAccessToken(auth, authorization)
   const [found] = await readSignedIn(auth.db, { userId, sessionId, now: auth.clock.now() })
   if (!found) throw new AuthRefusal('user_not_found')
-  const { aal, amr, session_created_at: createdAt, session_used_at: usedAt, recovering, ...whole } = found
+  const { aal, amr, session_created_at: createdAt, session_used_at: usedAt, recovering, limited, ...whole } = found
   const account = recovering ? duringRecovery(whole) : whole
-  if (aal === null || amr === null || createdAt === null) throw new AuthRefusal('session_not_found')
+  if (aal === null || amr === null || createdAt === null || limited === null) throw new AuthRefusal('session_not_found')
   if (!(await useSession(auth, account.role, sessionId, { createdAt, usedAt })))
     throw new AuthRefusal('session_not_found')
   if (isBanned(account, auth.clock.now())) throw new AuthRefusal('banned')
   if (audience !== undefined && audience !== '' && audience !== AUTHENTICATED)
     throw new AuthRefusal('audience_mismatch')
-  return { account, sessionId, aal, amr }
+  return { account, sessionId, aal, amr, limited: isLimited({ limited, aal }) }
 }
 
 /** Whether this session may change the account: at aal2, or if the account has no second step. */
@@ -83,6 +87,7 @@ const CallerRow = z.object({
   created_at: z.coerce.date(),
   used_at: z.coerce.date().nullable(),
   recovering: z.boolean(),
+  limited: z.boolean(),
 })
 
 const readCaller = preparedRows(
@@ -91,7 +96,7 @@ const readCaller = preparedRows(
   CallerRow,
   ({ sessionId, now }) => sql`
     select users.id::text as user_id, users.email, users.password_change_required, profiles.role, profiles.staff_roles, sessions.aal,
-           sessions.created_at, sessions.used_at, sessions.recovery_ends_at is not null as recovering,
+           sessions.created_at, sessions.used_at, sessions.recovery_ends_at is not null as recovering, sessions.limited,
            exists (select 1 from factors where user_id = users.id and status = 'verified') as has_second_step
       from sessions join users on users.id = sessions.user_id join profiles on profiles.user_id = users.id
      where sessions.id = ${sessionId} and users.closed_at is null
@@ -126,6 +131,7 @@ export async function findCallerBySession(
     hasSecondStep: found.has_second_step,
     passwordChangeRequired: found.password_change_required,
     recovering: found.recovering,
+    limited: isLimited(found),
   }
 }
 

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { AUTH_PATH, type AuthCall, type AuthCallKey } from '../../../contract/people/auth.ts'
 import { seconds } from '../../platform/clock.ts'
 import { answerError, type ErrorProtocol, type Failure } from '../../platform/http/answer-error.ts'
+import { partSessionRefusal } from '../../platform/http/callers.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { fillPage, type Filled, type PageTemplate } from '../../platform/http/page-template.ts'
 import { serveCalls, type Parsed, type Protocol } from '../../platform/http/serve-calls.ts'
@@ -168,7 +169,9 @@ async function readRequest(auth: Auth, call: AuthCall, c: Context): Promise<AnyR
   const address = clientAddress(c, auth.env.trustProxy)
   const caller =
     call.guard === 'user' ? await requireSignedIn(auth, header('authorization'), header('x-jwt-aud')) : null
-  if (caller?.account.recovering && !call.duringRecovery) throw new AuthRefusal('password_first')
+  const session = caller && { recovering: caller.account.recovering === true, limited: caller.limited }
+  const refusal = session && partSessionRefusal(session, call)
+  if (refusal) throw new AuthRefusal(OF_PART_SESSIONS[refusal])
   const body = call.body && parse(call.body, await readAuthBody(c))
   const query = call.query && parse(call.query, c.req.query())
   if (call.limit !== 'none') await countRequest(auth, call.limit, address)
@@ -181,6 +184,11 @@ async function readRequest(auth: Auth, call: AuthCall, c: Context): Promise<AnyR
     query,
   }
 }
+
+const OF_PART_SESSIONS = {
+  password_change_required: 'password_first',
+  second_fact_needed: 'second_fact_first',
+} as const
 
 /** The device's secret, for the calls that check or mark the device. One without it gets a new one, which is known to no account yet. */
 function readDevice(c: Context): string {

@@ -290,3 +290,26 @@ export const phoneLostLetter = (core: Core): MailContent => ({
     `If you still have the number, or lost your SIM card, call us now: ${core.organisation.shown.support.phone}.`,
   ],
 })
+
+/** After a second fact, or a call to staff. */
+export const doubtLiftedLetter = (core: Core): MailContent => ({
+  subject: 'Your telephone number opens your whole account again',
+  paragraphs: [
+    `On ${momentOf(core)}, someone showed that the telephone number of your {organisation} account is still yours. A code by text message opens your whole account again.`,
+  ],
+  button: VIEW_ACCOUNT,
+  closing: [IF_IT_WAS_YOU, `If it was not you, call us now: ${core.organisation.shown.support.phone}.`],
+})
+
+export const numberReportedLetter = (core: Core): MailContent => ({
+  subject: 'Your telephone number may have a new owner',
+  paragraphs: [
+    `On ${momentOf(core)}, we were told that the telephone number of your {organisation} account may be in other hands. Sessions that it opened have ended, and a code by text message now shows only where your requests are.`,
+    'Payments to you wait for three days.',
+  ],
+  button: SIGN_IN,
+  closing: [
+    'Sign in with your email address and add your new number.',
+    `If you still have the number, call us: ${core.organisation.shown.support.phone}.`,
+  ],
+})

@@ -147,8 +147,8 @@ export async function verifyPhone(
 }
 
 async function signInByCode(auth: Auth, tx: Tx, found: PhoneCode, origin: Origin): Promise<OpenedSession> {
-  const { userId, isNew } = await proveNumber(auth, tx, found)
-  const opened = await openSession(auth, tx, userId, 'otp', origin, 'text')
+  const { userId, isNew, isDoubted } = await proveNumber(auth, tx, found)
+  const opened = await openSession(auth, tx, userId, 'otp', origin, isDoubted ? 'limited' : 'text')
   if (isNew) await rememberDevice(auth, tx, userId, origin)
   else await rememberDeviceAndNotify(auth, tx, opened.account, origin)
   return opened
@@ -156,10 +156,14 @@ async function signInByCode(auth: Auth, tx: Tx, found: PhoneCode, origin: Origin
 
 /**
  * Uses a code up.
- * @returns the account of its number, or a new one
+ * @returns the account of its number, or a new one, and whether the number may have another owner than the account
  * @throws AuthRefusal `code_expired`, `banned`
  */
-export async function proveNumber(auth: Auth, tx: Tx, found: PhoneCode): Promise<{ userId: string; isNew: boolean }> {
+export async function proveNumber(
+  auth: Auth,
+  tx: Tx,
+  found: PhoneCode,
+): Promise<{ userId: string; isNew: boolean; isDoubted: boolean }> {
   const user = await lockUserByPhone(tx, found.phone)
   const code = await usePhoneCode(tx, found)
   if (user && isBanned({ banned_until: user.bannedUntil }, auth.clock.now())) throw new AuthRefusal('banned')
@@ -167,10 +171,14 @@ export async function proveNumber(auth: Auth, tx: Tx, found: PhoneCode): Promise
   const userId = user?.id ?? (await insertPhoneAccount(auth, tx, code))
   const now = auth.clock.now()
   const before = user && (await renewPhoneIdentity(tx, userId, now))
+  const isSilent = Boolean(before && after(before, SILENT) <= now)
   // The number may have a new owner, whatever else signs in to the account: payments wait, as after a change.
-  if (before && after(before, SILENT) <= now)
-    await tx.update(users).set({ phoneChangedAt: now }).where(eq(users.id, userId))
-  return { userId, isNew: !user }
+  if (isSilent)
+    await tx
+      .update(users)
+      .set({ phoneChangedAt: now, phoneDoubt: user?.phoneDoubt ?? 'silent' })
+      .where(eq(users.id, userId))
+  return { userId, isNew: !user, isDoubted: isSilent || Boolean(user?.phoneDoubt) }
 }
 
 async function changePhoneByCode(auth: Auth, tx: Tx, code: PhoneCode, origin: Origin): Promise<OpenedSession> {

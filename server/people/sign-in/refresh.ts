@@ -29,6 +29,7 @@ const RotatedRow = AccountRow.extend({
   amr: amrEntries,
   refresh_counter: z.number(),
   recovery_ends_at: z.coerce.date().nullable(),
+  limited: z.boolean(),
 })
 
 // The usual case takes one statement: the token is current, and becomes the parent of the next.
@@ -68,8 +69,8 @@ const rotate = preparedRows(
          and (sessions.recovery_ends_at is null or sessions.recovery_ends_at > ${now})
          and (profiles.role <> 'admin' or (sessions.created_at > ${staffSince}
               and coalesce(sessions.used_at, sessions.created_at) > ${staffUsedSince}))
-      returning sessions.id, sessions.user_id, sessions.aal, sessions.amr, sessions.refresh_counter, sessions.recovery_ends_at)
-    select rotated.id::text as session_id, rotated.aal, rotated.amr, rotated.refresh_counter, rotated.recovery_ends_at,
+      returning sessions.id, sessions.user_id, sessions.aal, sessions.amr, sessions.refresh_counter, sessions.recovery_ends_at, sessions.limited)
+    select rotated.id::text as session_id, rotated.aal, rotated.amr, rotated.refresh_counter, rotated.recovery_ends_at, rotated.limited,
            ${accountColumns}
       from rotated join users on users.id = rotated.user_id join profiles on profiles.user_id = users.id`,
 )
@@ -98,9 +99,10 @@ export async function refreshSession(auth: Auth, token: string, origin: Origin):
       amr,
       refresh_counter: refreshCounter,
       recovery_ends_at: recoveryEndsAt,
+      limited,
       ...account
     } = rotated
-    return { session: { id, aal, amr, refreshCounter, recoveryEndsAt }, account }
+    return { session: { id, aal, amr, refreshCounter, recoveryEndsAt, limited }, account }
   }
   const outcome = await auth.db.transaction((tx) => handleRetiredToken(auth, tx, parts, origin))
   // Thrown after the commit, so that a session ended in the transaction stays ended.

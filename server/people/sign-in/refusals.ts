@@ -119,6 +119,7 @@ export const refusals = {
     'insufficient_aal',
     'AAL2 session is required to update email or password when MFA is enabled.',
   ],
+  second_fact_first: [403, 'second_fact_needed', 'Give your name and the year you were born first, or call us.'],
   password_first: [403, 'password_change_required', 'Save a new password first.'],
   reauthentication_needed: [
     400,

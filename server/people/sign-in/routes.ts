@@ -1,7 +1,7 @@
 /** HTTP for the auth protocol. */
 import type { Hono } from 'hono'
 import { authCalls, type AuthCalls } from '../../../contract/people/auth.ts'
-import { userJson } from './accounts.ts'
+import { userJson, whileLimited } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import type { PageTemplate } from '../../platform/http/page-template.ts'
 import { mayChangeAccount } from './callers.ts'
@@ -39,7 +39,7 @@ export function authRoutes(auth: Auth, linkPage: PageTemplate = BARE_LINK_PAGE):
     },
     'POST /token': ({ query, body, origin }) => grantSession(auth, query.grant_type, body, origin),
     'POST /logout': (call) => signOut(auth, call),
-    'GET /user': ({ caller }) => userJson(caller.account),
+    'GET /user': ({ caller: { account, limited } }) => userJson(limited ? whileLimited(account) : account),
     'GET /.well-known/jwks.json': async () => new Cacheable({ keys: await auth.signingKeys.published() }, 600),
     'GET /settings': () => settingsJson(auth),
     'GET /health': () => healthJson,
@@ -110,9 +110,11 @@ function mailRequest<Body extends { gotrue_meta_security: string }>({ body, quer
 async function signOut(auth: Auth, { query, caller }: AuthRequest<AuthCalls['POST /logout']>): Promise<null> {
   const scope = SIGN_OUT_SCOPES.find((known) => known === (query.scope || 'global'))
   if (!scope) throw new AuthRefusal('unsupported_scope', { message: `Unsupported logout scope "${query.scope}"` })
-  const { account, sessionId } = caller
+  const { account, sessionId, limited } = caller
   // Before the new password is saved, the session of a recovery ends itself alone.
   if (account.recovering && scope === 'others') throw new AuthRefusal('password_first')
+  // The number may have a new owner, who ends no session of the person.
+  if (limited && scope !== 'local') throw new AuthRefusal('second_fact_first')
   const ended = account.recovering ? 'local' : scope
   if (ended !== 'local' && !mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_end_sessions')
   await endSessions(auth.db, account.id, ended, sessionId)

@@ -2,6 +2,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ASSURANCE_LEVELS, AUTH_METHODS } from '../../../contract/people/account.ts'
+import { PHONE_DOUBTS } from '../../../contract/people/number-doubt.ts'
 import { bytea, moment } from '../../platform/db/columns.ts'
 
 /** Free-form JSON, written by the user or a provider. */
@@ -30,6 +31,8 @@ export const users = pgTable('users', {
   newPhone: text('new_phone'),
   phoneChangeSentAt: moment('phone_change_sent_at'),
   phoneChangedAt: moment('phone_changed_at'),
+  phoneDoubt: text('phone_doubt', { enum: PHONE_DOUBTS }),
+  secondFactMisses: integer('second_fact_misses').notNull().default(0),
   lastSignInAt: moment('last_sign_in_at'),
   bannedUntil: moment('banned_until'),
   closedAt: moment('closed_at'),
@@ -87,6 +90,7 @@ export const sessions = pgTable('sessions', {
   recoveryEndsAt: moment('recovery_ends_at'),
   deviceHash: bytea('device_hash'),
   byText: boolean('by_text').notNull().default(false),
+  limited: boolean().notNull().default(false),
 })
 export type Session = typeof sessions.$inferSelect
 

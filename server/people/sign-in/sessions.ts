@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { preparedRows } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { accountColumns, AccountRow, duringRecovery, userJson, type Account } from './accounts.ts'
+import { accountColumns, AccountRow, duringRecovery, userJson, whileLimited, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { refreshToken } from './refresh-tokens.ts'
 import { oneTimeTokens, phoneCodes, sessions, signIns, type AuthMethod, type Session } from './schema.ts'
@@ -27,7 +27,7 @@ export interface Origin {
 }
 
 /** The facts of a session's answer (docs/protocols/auth.md section 3.4). */
-export type SessionFacts = Pick<Session, 'id' | 'aal' | 'amr' | 'refreshCounter' | 'recoveryEndsAt'>
+export type SessionFacts = Pick<Session, 'id' | 'aal' | 'amr' | 'refreshCounter' | 'recoveryEndsAt' | 'limited'>
 
 /** A newly opened session and its account. */
 export interface OpenedSession {
@@ -53,6 +53,7 @@ const insertSession = preparedRows(
     refreshedAt: sessions.refreshedAt,
     recoveryEndsAt: sessions.recoveryEndsAt,
     byText: sessions.byText,
+    limited: sessions.limited,
     method: signIns.method,
   },
   AccountRow,
@@ -68,13 +69,14 @@ const insertSession = preparedRows(
     refreshedAt,
     recoveryEndsAt,
     byText,
+    limited,
     method,
   }) => sql`
     with users as (update users set last_sign_in_at = ${createdAt} where id = ${userId} and closed_at is null returning *),
          opened as (
-           insert into sessions (id, user_id, refresh_counter, aal, amr, user_agent, address, created_at, refreshed_at, recovery_ends_at, by_text)
+           insert into sessions (id, user_id, refresh_counter, aal, amr, user_agent, address, created_at, refreshed_at, recovery_ends_at, by_text, limited)
            select ${id}::uuid, users.id, ${refreshCounter}::integer, ${aal}, ${amr}::jsonb, ${userAgent}, ${address},
-                  ${createdAt}::timestamptz, ${refreshedAt}::timestamptz, ${recoveryEndsAt}::timestamptz, ${byText}::boolean
+                  ${createdAt}::timestamptz, ${refreshedAt}::timestamptz, ${recoveryEndsAt}::timestamptz, ${byText}::boolean, ${limited}::boolean
              from users),
          noted as (
            insert into sign_ins (id, user_id, method, user_agent, address, created_at)
@@ -85,7 +87,8 @@ const insertSession = preparedRows(
 /**
  * Opens a new session beside any existing ones.
  * @param method how the user authenticated
- * @param kind `recovery`: it may only save a new password until it has; `text`: it ends when the account loses its telephone number
+ * @param kind `recovery`: it may only save a new password until it has; `text`: it ends when the account loses its telephone number;
+ * `limited`: the same, and it sees state only until it gives a second fact
  */
 export async function openSession(
   auth: Auth,
@@ -93,7 +96,7 @@ export async function openSession(
   userId: string,
   method: AuthMethod,
   { userAgent, address }: Origin,
-  kind: 'recovery' | 'text' | null = null,
+  kind: 'recovery' | 'text' | 'limited' | null = null,
 ): Promise<OpenedSession> {
   const now = auth.clock.now()
   const session = {
@@ -107,16 +110,22 @@ export async function openSession(
     createdAt: now,
     refreshedAt: now,
     recoveryEndsAt: kind === 'recovery' ? after(now, RECOVERY_MAX) : null,
-    byText: kind === 'text',
+    byText: kind === 'text' || kind === 'limited',
+    limited: kind === 'limited',
   }
   const [account] = await insertSession(tx, { ...session, method })
   invariant(account, 'sessions are opened for existing accounts')
   return { session, account }
 }
 
+/** Whether a session sees state only. Passing the second step of the account is a second fact. */
+export function isLimited({ limited, aal }: Pick<Session, 'limited' | 'aal'>): boolean {
+  return limited && aal === 'aal1'
+}
+
 /** The protocol's session answer: a new access token, and the refresh token of the session's counter. */
 export async function sessionJson(auth: Auth, { session, account: whole }: OpenedSession) {
-  const account = session.recoveryEndsAt ? duringRecovery(whole) : whole
+  const account = isLimited(session) ? whileLimited(whole) : session.recoveryEndsAt ? duringRecovery(whole) : whole
   const { token, expiresAt } = await signAccessToken(auth, account, session)
   return {
     access_token: token,

@@ -22,6 +22,8 @@ export interface Caller {
   readonly passwordChangeRequired: boolean
   /** In a session that a recovery opened, which still has to save a new password. */
   readonly recovering: boolean
+  /** In a session by text whose number may have a new owner: it sees state only until it gives a second fact. */
+  readonly limited: boolean
 }
 
 /** @returns null without a live session */
@@ -44,6 +46,19 @@ export function identifyCallers(find: FindCaller): MiddlewareHandler {
 /** Whether the account has a second step that this session has not passed. Such a session can only complete it, or sign out. */
 export function lacksSecondStep({ aal, hasSecondStep }: Caller): boolean {
   return hasSecondStep && aal === 'aal1'
+}
+
+/** A declaration of a call, of our API or of a protocol. */
+interface Admitting {
+  readonly duringRecovery?: true
+  readonly whenLimited?: true
+}
+
+/** Why a session that may not do everything may not make this call; null if it may. */
+export function partSessionRefusal(caller: Pick<Caller, 'recovering' | 'limited'>, declaration: Admitting) {
+  if (caller.recovering && !declaration.duringRecovery) return 'password_change_required'
+  if (caller.limited && !declaration.whenLimited) return 'second_fact_needed'
+  return null
 }
 
 /** Why this caller may not do this work of the staff now; null if they may. */

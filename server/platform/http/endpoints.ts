@@ -16,7 +16,7 @@ import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
 import { countRequest } from '../rate-limits.ts'
 import { readBrowser } from './browser-secret.ts'
-import { findCaller, lacksSecondStep, staffRefusal, type Caller } from './callers.ts'
+import { findCaller, lacksSecondStep, partSessionRefusal, staffRefusal, type Caller } from './callers.ts'
 import { clientAddress, isLocal } from './client-address.ts'
 import { parseJson } from './json.ts'
 import { serveCalls, type Parsed, type Protocol } from './serve-calls.ts'
@@ -90,10 +90,11 @@ const guards: Record<Guard, (core: Core, c: Context, declaration: Endpoint) => P
   },
 }
 
-async function requireCaller(c: Context, { duringRecovery }: Endpoint): Promise<Caller> {
+async function requireCaller(c: Context, declaration: Endpoint): Promise<Caller> {
   const caller = await findCaller(c)
   if (!caller) throw new AppError('unauthorized')
-  if (caller.recovering && !duringRecovery) throw new AppError('password_change_required')
+  const refusal = partSessionRefusal(caller, declaration)
+  if (refusal) throw new AppError(refusal)
   return caller
 }
 

@@ -13,6 +13,7 @@ export const profilePart: AccountPart = {
         phone: profiles.phone,
         address: profiles.address,
         bio: profiles.bio,
+        birth_year: profiles.birthYear,
         role: profiles.role,
         staff_roles: profiles.staffRoles,
         is_approved: profiles.isApproved,

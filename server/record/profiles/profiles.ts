@@ -32,7 +32,7 @@ export async function getProfile({ db }: { db: Db | Tx }, userId: string): Promi
 export async function saveProfile(
   core: Core,
   userId: string,
-  words: { [Name in keyof ProfileFields]: string | undefined },
+  words: { [Name in keyof ProfileFields]: string | undefined } & { readonly birthYear?: number | null | undefined },
 ): Promise<Profile> {
   const [profile] = await core.db
     .update(profiles)
@@ -170,6 +170,7 @@ export async function resetProfile(tx: Tx, userId: string, fullName: string, now
       phone: '',
       address: '',
       bio: '',
+      birthYear: null,
       isApproved: false,
       updatedAt: now,
     })

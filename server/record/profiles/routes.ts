@@ -9,15 +9,18 @@ export function profileRoutes(core: Core) {
   return serveEndpoints(core, profileEndpoints, {
     'GET /api/profile': async ({ caller }) => reply(await getProfile(core, caller.userId), caller.email),
     'PUT /api/profile': async ({ body, caller }) => {
-      const { full_name: fullName, phone, address, bio } = body
-      const words = { fullName, phone, address, bio }
+      const { full_name: fullName, phone, address, bio, birth_year: birthYear } = body
+      const words = { fullName, phone, address, bio, birthYear }
       return reply(await saveProfile(core, caller.userId, words), caller.email)
     },
   })
 }
 
 /** @param email the account's address, which is not stored in the profile */
-function reply({ id, userId, fullName, phone, address, bio, role, isApproved, createdAt }: Profile, email: string) {
+function reply(
+  { id, userId, fullName, phone, address, bio, birthYear, role, isApproved, createdAt }: Profile,
+  email: string,
+) {
   return {
     id,
     user_id: userId,
@@ -26,6 +29,7 @@ function reply({ id, userId, fullName, phone, address, bio, role, isApproved, cr
     phone,
     address,
     bio,
+    birth_year: birthYear,
     role,
     is_approved: isApproved,
     created_at: createdAt,

@@ -1,6 +1,6 @@
 /** The table of profiles and roles. */
 import { sql } from 'drizzle-orm'
-import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../../contract/record/profile-fields.ts'
 import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'
 import { moment } from '../../platform/db/columns.ts'
@@ -12,6 +12,7 @@ export const profiles = pgTable('profiles', {
   phone: text().notNull().default(''),
   address: text().notNull().default(''),
   bio: text().notNull().default(''),
+  birthYear: integer('birth_year'),
   role: text({ enum: ROLES }).notNull().default('beneficiary'),
   /** Roles of staff, whose role is `admin`; the database gives a new member of staff without one the role of an administrator. */
   staffRoles: text('staff_roles', { enum: STAFF_ROLES })

@@ -3,7 +3,7 @@ import type { AuthChangeEvent, GoTrueClient, Session as StoredSession } from '@s
 import { loadAuthClient } from './auth-client.ts'
 import { bearer } from './bearer.ts'
 import { assuranceOf, roleOf } from './assurance.ts'
-import { isComplete } from './session.ts'
+import { isComplete, isLimited } from './session.ts'
 import { changeSession, readSession } from './session-store.ts'
 import { hasStoredSession } from './stored-session.ts'
 
@@ -36,9 +36,11 @@ export async function signOut(scope: 'global' | 'local' = 'global'): Promise<voi
   asked = true
   try {
     const client = await loadAuthClient()
-    // Before the second step, the server lets a session end only itself.
+    // Before the second step, or the fact that a number still has its owner, the server lets a session end only itself.
     const state = readSession()
-    const { error } = await client.signOut({ scope: state.is === 'in' && !isComplete(state) ? 'local' : scope })
+    const { error } = await client.signOut({
+      scope: state.is === 'in' && (!isComplete(state) || isLimited(state)) ? 'local' : scope,
+    })
     if (error) throw error
   } finally {
     asked = false

@@ -2,13 +2,16 @@
 import type { Role } from '../../../contract/record/profile-fields.ts'
 import { call } from '../client.ts'
 import type { SignedIn } from './session.ts'
-import { isComplete } from './session.ts'
+import { isComplete, isLimited } from './session.ts'
 import { hasUnfinishedRegistration } from './unfinished-registration.ts'
 
 export const LANDING: Readonly<Record<Role, string>> = {
   beneficiary: '/beneficiary/dashboard',
   admin: '/admin/dashboard',
 }
+
+/** The page of a session whose number may have a new owner. */
+export const CONFIRM_NUMBER = '/confirm-number'
 
 /** The section of the account page in which a password is chosen, and the page to go to afterwards. */
 export function choosePasswordAddress(from: string): string {
@@ -27,6 +30,7 @@ export function hasMoreToDo(session: SignedIn): boolean {
 
 /** @param origin the page to return to, see originOf */
 export async function placeAfterSignIn(session: SignedIn, origin: string | null): Promise<string> {
+  if (isLimited(session)) return CONFIRM_NUMBER
   const place = origin ?? (await findLanding(session))
   return mustChoosePassword(session) ? choosePasswordAddress(place) : place
 }

@@ -39,6 +39,11 @@ export function isRecovering({ user }: SignedIn): boolean {
   return user.app_metadata['recovering'] === true
 }
 
+/** True in a session by text whose number may have a new owner: it sees where requests are, and nothing else. */
+export function isLimited({ user }: SignedIn): boolean {
+  return user.app_metadata['limited'] === true
+}
+
 /** True when this session has the level of assurance that its account requires. */
 export function isComplete({ aal }: SignedIn): boolean {
   return aal.current === aal.next

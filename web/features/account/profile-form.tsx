@@ -1,5 +1,10 @@
 /** The form of the profile. Every field may be empty: a request for aid asks for what it needs. */
-import { isPhone, PHONE_SENTENCE, PROFILE_CHARACTERS_MAX } from '../../../contract/record/profile-fields.ts'
+import {
+  isPhone,
+  PHONE_SENTENCE,
+  PROFILE_CHARACTERS_MAX,
+  YEAR_SENTENCE,
+} from '../../../contract/record/profile-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { refusedFields } from '../../api/refused-fields.ts'
@@ -13,7 +18,7 @@ import { accountToasts as toasts } from '#words/people/account-toasts.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 
-const NAMES = ['full_name', 'phone', 'address', 'bio'] as const
+const NAMES = ['full_name', 'phone', 'address', 'bio', 'birth_year'] as const
 type Name = (typeof NAMES)[number]
 
 interface ProfileFormProps {
@@ -26,10 +31,18 @@ export function ProfileForm({ profile, bearer }: ProfileFormProps) {
     names: NAMES,
     check(typed) {
       const phone = typed('phone').trim()
-      return phone !== '' && !isPhone(phone) ? { phone: PHONE_SENTENCE } : {}
+      const year = typed('birth_year').trim()
+      return {
+        ...(phone !== '' && !isPhone(phone) && { phone: PHONE_SENTENCE }),
+        ...(year !== '' && !/^\d{4}$/.test(year) && { birth_year: YEAR_SENTENCE }),
+      }
     },
     async send(typed) {
-      const body = Object.fromEntries(NAMES.map((name) => [name, typed(name).trim()]))
+      const year = typed('birth_year').trim()
+      const body = {
+        ...Object.fromEntries(NAMES.map((name) => [name, typed(name).trim()])),
+        birth_year: year === '' ? null : Number(year),
+      }
       try {
         await call('PUT /api/profile', { body, bearer })
         showToast({ kind: 'plain', title: toasts.profileSaved })
@@ -43,7 +56,7 @@ export function ProfileForm({ profile, bearer }: ProfileFormProps) {
   const line = (name: Name) => ({
     ...field(name),
     label: words.labels[name],
-    defaultValue: profile[name],
+    defaultValue: profile[name] ?? '',
     required: false,
   })
   return (
@@ -58,6 +71,13 @@ export function ProfileForm({ profile, bearer }: ProfileFormProps) {
           maxLength={PROFILE_CHARACTERS_MAX.address}
         />
         <TextArea {...line('bio')} hint={words.hints.bio} rows={4} maxLength={PROFILE_CHARACTERS_MAX.bio} />
+        <TextField
+          {...line('birth_year')}
+          hint={words.hints.birthYear}
+          inputMode="numeric"
+          autoComplete="bday-year"
+          maxLength={4}
+        />
         <Button type="submit" busy={busy} className="justify-self-start">
           {busy ? words.saving : words.saveProfile}
         </Button>

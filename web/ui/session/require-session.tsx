@@ -7,7 +7,8 @@ import { showToast } from '../../lib/toast-store.ts'
 import { checking as words } from '#words/people/checking.ts'
 import { sessionToasts as toasts } from '#words/people/session-toasts.ts'
 import { signInWithOrigin, type SignInPage } from '../../api/session/origin.ts'
-import { isComplete, isRecovering, type SignedIn } from '../../api/session/session.ts'
+import { CONFIRM_NUMBER } from '../../api/session/landing.ts'
+import { isComplete, isLimited, isRecovering, type SignedIn } from '../../api/session/session.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
 import { useKeptSession } from './kept-session.ts'
 
@@ -17,14 +18,23 @@ interface RequireSessionProps {
   signInAt?: SignInPage
   /** When the session ends unexpectedly, the page stays as it is, below a dialog to sign in again, which the caller's frame shows. */
   stays?: boolean
+  /** Also shows its content to a session whose number may have a new owner. */
+  whenLimited?: boolean
   children: (session: SignedIn) => ReactNode
 }
 
 /**
  * Signed out, or the second step still to do: goes to the sign-in in place of this page and remembers the page. A toast says when
- * a session ended unexpectedly; the Sign Out button navigates itself. The session of a recovery goes on to the new password.
+ * a session ended unexpectedly; the Sign Out button navigates itself. The session of a recovery goes on to the new password,
+ * one whose number may have a new owner to the page that asks for a second fact.
  */
-export function RequireSession({ skeleton, signInAt = '/login', stays = false, children }: RequireSessionProps) {
+export function RequireSession({
+  skeleton,
+  signInAt = '/login',
+  stays = false,
+  whenLimited = false,
+  children,
+}: RequireSessionProps) {
   const session = useSession()
   const kept = useKeptSession()
   const present = stays && kept ? kept : session
@@ -33,6 +43,8 @@ export function RequireSession({ skeleton, signInAt = '/login', stays = false, c
   const isInPart = present.is === 'in' && !isReady && !isRecovery
   useLeaving(present.is === 'out' ? present.because : isInPart ? 'never' : null, signInAt)
   if (isRecovery) return <Navigate to="/reset-password" replace />
+  if (present.is === 'in' && isReady && isLimited(present) && !whenLimited)
+    return <Navigate to={CONFIRM_NUMBER} replace />
   if (present.is === 'in' && isReady) return children(present)
   if (session.is === 'unknown' && session.unreachable) return <Unreachable />
   return (

@@ -21,6 +21,7 @@ import { placeAddress } from '../../desk/places.ts'
 import { listOf, useRefresh } from '../../desk/queries.ts'
 import { FILTERS, nameOf, queryOf, shortAddress } from './beneficiaries.ts'
 import { Claims } from './claims.tsx'
+import { NumberDoubt } from './number-doubt.tsx'
 import { MarkButton } from './mark-button.tsx'
 
 const { columns } = words
@@ -156,6 +157,7 @@ function Person({ person, onChanged }: PersonProps) {
         </Link>
       </May>
       <Claims person={person} onChanged={onChanged} />
+      <NumberDoubt person={person} onChanged={onChanged} />
       <h3 className="mt-6 font-semibold">{words.list}</h3>
       {list.length === 0 ? (
         <p className="mt-1 text-soft">{words.noApplications}</p>

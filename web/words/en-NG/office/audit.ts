@@ -56,6 +56,8 @@ export const audit = {
     for_critical: 'Critical requests draw on it',
     pays_for: 'Lines of what amounts pay for',
     open: 'Takes new gifts',
+    number_doubt: 'Doubt about the number',
+    ground: 'How one knows',
     moved: 'Moved (₦)',
     moved_to: 'Moved to',
   } satisfies Record<AuditField, string>,

@@ -54,9 +54,12 @@ export const account = {
     phone: 'Phone',
     address: 'Address',
     bio: 'About yourself',
+    birth_year: 'Year you were born',
   },
   hints: {
     phone: 'With your country code if it is not Nigeria, such as +229 …',
+    birthYear:
+      'Such as 1985. If your telephone number was silent for long, your name and this year show that it is still yours.',
     bio: 'A few sentences, if you like: your family, your work, your plans.',
   },
   saveProfile: 'Save profile',

@@ -1,4 +1,4 @@
-/** Whether the name on an account may be that of a person: the provider compares nothing in Nigeria, so we do. */
+/** Whether a name may be that of a person, on a bank account or as someone types it: no provider in Nigeria compares them, so we do. */
 import type { NameMatch } from '../../../contract/aid/payee-fields.ts'
 
 const TITLES = new Set(
@@ -19,4 +19,9 @@ export function compareNames(known: string, resolved: string): NameMatch {
   const common = wordsOf(known).intersection(wordsOf(resolved)).size
   if (common >= 2) return 'match'
   return common === 1 ? 'look' : 'none'
+}
+
+/** Whether someone typed the name of a person: two words in common, and no list of names to try. */
+export function isNameOf(known: string, typed: string): boolean {
+  return compareNames(known, typed) === 'match' && wordsOf(typed).size <= wordsOf(known).size + 1
 }

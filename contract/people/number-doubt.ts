@@ -1,0 +1,12 @@
+/** Doubt whether a telephone number still has its owner, in a separate file so that pages load no schemas. */
+
+/** What a call to the helpline reports: another SIM card has the number, or the network gave it to someone else. */
+export const PHONE_REPORTS = ['swapped', 'reissued'] as const
+export type PhoneReport = (typeof PHONE_REPORTS)[number]
+
+/** Also `silent`: a code was typed after half a year without one. */
+export const PHONE_DOUBTS = ['silent', ...PHONE_REPORTS] as const
+
+/** How staff know that the number is still the person's. */
+export const TRUST_GROUNDS = ['knew_request', 'seen', 'vouched'] as const
+export type TrustGround = (typeof TRUST_GROUNDS)[number]
