@@ -46,6 +46,15 @@ const signIn = z.strictObject({
 /** A session as its owner sees it. */
 export type AccountSession = z.input<typeof session>
 
+const stepTexts = {
+  /** The end of the number that signs in; null without one. */
+  phone_ending: z.string().nullable(),
+  /** False where texts are the only way, or there is none. */
+  may_choose: z.boolean(),
+  /** Whether each step of a request is texted to it. */
+  wanted: z.boolean(),
+}
+
 export const accountEndpoints = {
   'GET /api/account/sessions': endpoint({
     ...signedIn('accounts'),
@@ -76,6 +85,18 @@ export const accountEndpoints = {
     body: z.strictObject({ code: z.string().max(20) }),
     reply: ok({ proven: z.literal(true) }),
     errors: ['code_not_accepted'],
+  }),
+  'GET /api/account/step-texts': endpoint({
+    ...signedIn('accounts'),
+    summary: 'Whether each step of the caller’s requests goes by text message to the number that signs in.',
+    reply: ok(stepTexts),
+  }),
+  'PUT /api/account/step-texts': endpoint({
+    ...signedIn('accounts'),
+    summary: 'Chooses texts of each step beside mail. Without a proven email address, texts are sent in any case.',
+    body: z.strictObject({ wanted: z.boolean() }),
+    reply: ok(stepTexts),
+    errors: ['not_reachable'],
   }),
   'GET /api/account/recovery-codes': endpoint({
     ...signedIn('accounts'),

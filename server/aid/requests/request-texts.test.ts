@@ -58,7 +58,7 @@ describe('a person with a number alone', () => {
     expect(JSON.stringify(body)).toContain('"letter":"sent"')
   })
 
-  test('is not told at night, and not at all where the address is proven or six went out', async () => {
+  test('is not told at night, and not at all where the address is proven', async () => {
     atNoon()
     phones.server.clock.advance(hours(14))
     const asks = await personByPhone()
@@ -74,10 +74,49 @@ describe('a person with a number alone', () => {
     expect(await askAgain()).toBe(1)
     await db.execute(sql`update users set email_proven_at = null`)
     expect(await askAgain()).toBe(2)
+  })
+
+  test('chooses texts beside mail, which stop while the number is in doubt', async () => {
+    atNoon()
+    const device = await phones.signedInByText()
+    const authorization = `Bearer ${(await device.getSession()).data.session?.access_token}`
+    const call = (method: string, path: string, body?: unknown) =>
+      phones.server.call(method, path, body, { authorization, ...newKey() })
+    await call('PUT', '/api/profile', { full_name: 'Amina Yusuf', phone: PHONE, address: ADDRESS })
+    const ask = async () => (await call('POST', '/api/applications', REQUEST), (await news()).length)
+    const choice = async () => (await call('GET', '/api/account/step-texts')).body
+    const { db } = phones.server.core
+    expect(await choice()).toEqual({ phone_ending: PHONE.slice(-4), may_choose: false, wanted: true })
+    await db.execute(sql`update users set email = 'amina@mail.example', email_proven_at = now()`)
+    expect(await ask()).toBe(0)
+    expect((await call('PUT', '/api/account/step-texts', { wanted: true })).body).toMatchObject({ wanted: true })
+    expect(await ask()).toBe(1)
+    await db.execute(sql`update users set phone_doubt = 'swapped'`)
+    expect(await ask()).toBe(1)
+    await db.execute(sql`update users set phone_doubt = null`)
+    await call('PUT', '/api/account/step-texts', { wanted: false })
+    expect(await ask()).toBe(1)
+    const ada = await phones.signedUp()
+    const hers = `Bearer ${(await ada.getSession()).data.session?.access_token}`
+    const refused = await phones.server.call(
+      'PUT',
+      '/api/account/step-texts',
+      { wanted: true },
+      { authorization: hers },
+    )
+    expect(refused.body).toMatchObject({ code: 'not_reachable' })
+  })
+
+  test('gets six texts a day at most', async () => {
+    atNoon()
+    const again = await personByPhone()
+    const askAgain = async () => (await again(), (await news()).length)
+    const { db } = phones.server.core
+    expect(await askAgain()).toBe(1)
     await db.execute(sql`insert into outgoing_text_messages (id, recipient, created_at, expires_at, sent_at)
       select gen_random_uuid(), recipient, created_at, expires_at, sent_at from outgoing_text_messages, generate_series(1, 5)
        where not signs_in and sent_at = (select max(sent_at) from outgoing_text_messages where not signs_in)`)
-    expect(await askAgain()).toBe(2)
+    expect(await askAgain()).toBe(1)
   })
 })
 

@@ -1,9 +1,9 @@
 /**
- * The steps of a request by text message, for people who sign in with their number and have no address that is proven. Phones are shared: a text
+ * The steps of a request by text message, for people who sign in with their number and have no address that is proven, or chose texts too. Phones are shared: a text
  * says no kind of aid, no amount and no reason, and fits into one message of 160 plain letters.
  */
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
-import { users } from '../../people/sign-in/schema.ts'
+import { and, eq, gt } from 'drizzle-orm'
+import { numberForSteps } from '../../people/sign-in/step-texts.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -57,12 +57,8 @@ export async function textNews(
 ): Promise<string | null> {
   const text = newsText(core, news)
   if (text === null || !core.env.accounts.phoneFactor) return null
-  const [account] = await tx
-    .select({ phone: users.phone })
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.phone), isNull(users.emailProvenAt), isNull(users.closedAt)))
-  if (!account?.phone) return null
-  return textInDaytime(core, tx, { to: account.phone, text }, now)
+  const to = await numberForSteps(tx, userId)
+  return to === null ? null : textInDaytime(core, tx, { to, text }, now)
 }
 
 /** @returns the id of the text message; null where as many went to the number today */

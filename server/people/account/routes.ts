@@ -6,6 +6,7 @@ import { proveOwnAddress, requestAddressProof } from '../sign-in/address-proof.t
 import { endSession, listSessions, listSignIns } from '../sign-in/account-sessions.ts'
 import { giveSecondFact } from '../sign-in/number-doubt.ts'
 import { countRecoveryCodes, makeRecoveryCodes, recoverSecondStep } from '../sign-in/recovery-codes.ts'
+import { chooseStepTexts, readStepTexts } from '../sign-in/step-texts.ts'
 import { withHashingPlace } from '../sign-in/hashing-queue.ts'
 
 export function accountRoutes(accounts: Accounts) {
@@ -21,6 +22,8 @@ export function accountRoutes(accounts: Accounts) {
       await proveOwnAddress(accounts, caller, body.code)
       return { proven: true as const }
     },
+    'GET /api/account/step-texts': ({ caller }) => readStepTexts(accounts, caller),
+    'PUT /api/account/step-texts': ({ caller, body }) => chooseStepTexts(accounts, caller, body.wanted),
     'GET /api/account/recovery-codes': async ({ caller }) => ({
       left: await countRecoveryCodes(accounts.db, caller.userId),
     }),

@@ -31,6 +31,8 @@ export const authPart: AccountPart = {
       has_password: user.passwordHash !== null,
       password_expires_at: user.passwordExpiresAt,
       email_proven_at: user.emailProvenAt,
+      phone_doubt: user.phoneDoubt,
+      step_texts: user.stepTexts,
       sessions: await db
         .select({
           id: sessions.id,
@@ -97,6 +99,7 @@ export const authPart: AccountPart = {
         newPhone: null,
         phoneChangeSentAt: null,
         phoneChangedAt: null,
+        stepTexts: false,
         lastSignInAt: null,
         closedAt: now,
         updatedAt: now,

@@ -33,6 +33,7 @@ export const users = pgTable('users', {
   phoneChangedAt: moment('phone_changed_at'),
   phoneDoubt: text('phone_doubt', { enum: PHONE_DOUBTS }),
   secondFactMisses: integer('second_fact_misses').notNull().default(0),
+  stepTexts: boolean('step_texts').notNull().default(false),
   lastSignInAt: moment('last_sign_in_at'),
   bannedUntil: moment('banned_until'),
   closedAt: moment('closed_at'),

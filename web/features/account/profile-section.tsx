@@ -5,6 +5,7 @@ import { EmailCard } from './email-card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
+import { StepTextsCard } from './step-texts-card.tsx'
 import { useLoaded } from '../../lib/use-loaded.ts'
 
 export function ProfileSection({ session }: { session: SignedIn }) {
@@ -17,6 +18,7 @@ export function ProfileSection({ session }: { session: SignedIn }) {
           <>
             <ProfileForm profile={profile} bearer={bearer} />
             <EmailCard user={user} />
+            {user.phone && <StepTextsCard bearer={bearer} />}
           </>
         )}
       </LoadedPart>

@@ -2,6 +2,9 @@
 export const accountToasts = {
   openingsFailed: 'The earlier entries could not be loaded',
   profileSaved: 'Profile saved',
+  stepTextsOn: 'We will text you each step',
+  stepTextsOff: 'We will text you no more steps',
+  stepTextsNotSaved: 'Your choice was not saved',
   profileNotSaved: 'Your profile has not been saved yet',
   emailNotSent: 'The email could not be sent',
   emailChanged: 'Email address changed',

@@ -64,6 +64,12 @@ export const account = {
   },
   saveProfile: 'Save profile',
 
+  stepTextsTitle: 'Texts about your requests',
+  stepTexts: (ending: string) => `Text each step to the number ending in ${ending}, too`,
+  stepTextsHint: 'By day, in plain words: no kind of aid and no amount. Emails come as before.',
+  stepTextsAlways: (ending: string) =>
+    `We text each step to the number ending in ${ending}, as you have no confirmed email address here.`,
+
   emailTitle: 'Email address',
   emailNow: 'You sign in with',
   noEmail: 'You have no email address here. Add one, so that we can reach you if you lose your telephone number.',
