@@ -44,7 +44,8 @@ beforeEach(async () => {
   profileId = z.string().parse(body['id'])
   expect((await owner('POST', '/api/applications', REQUEST)).status).toBe(201)
   await auth.server.core.db.execute(
-    sql`update users set email = ${EMAIL}, email_confirmed_at = now(), email_proven_at = now()`,
+    sql`update users set email = ${EMAIL}, email_confirmed_at = now(), email_proven_at = now(),
+                    user_metadata = user_metadata || '{"full_name": "Amina Yusuf"}'`,
   )
   auth.server.clock.advance(hours(180 * 24))
 })

@@ -1,4 +1,7 @@
 /** Signing in with a telephone number and a texted code, and asking for aid with nothing else, on a server that sends texts. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { violationsInBothThemes } from '../support/axe.ts'
@@ -8,6 +11,11 @@ import ha from '../../contract/languages/ha.json' with { type: 'json' }
 import { codeIn } from '../support/phones.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
+import { YEAR_SENTENCE } from '../../contract/record/profile-fields.ts'
+import type { Database } from '../../server/platform/db/db.ts'
+import { openPostgres } from '../../server/platform/db/postgres.ts'
+import { account } from '#words/people/account.ts'
+import { confirmNumber } from '#words/people/confirm-number.ts'
 import { applications } from '#words/aid/applications.ts'
 import { phoneAnswer } from '#words/aid/phone-answer.ts'
 import { phoneSignIn as words } from '#words/people/phone-sign-in.ts'
@@ -17,16 +25,22 @@ import { signIn } from '#words/people/sign-in.ts'
 const open = useBrowser([/status of 4\d\d/, /ERR_FAILED/])
 const dataDir = temporaryFolder()
 let server: ServerProcess
+let database: Database
 beforeAll(async () => {
+  const variables = await postgresVariables()
+  database = openPostgres(variables.DATABASE_URL, () => {})
   server = await startServer({
-    ...(await postgresVariables()),
+    ...variables,
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     AUTH_PHONE: 'on',
     LANGUAGES_DRAFTS: 'on',
   })
 })
-afterAll(() => endProcesses())
+afterAll(async () => {
+  await endProcesses()
+  await database.close()
+})
 
 const codeFor = (number: string) => codeIn(dataDir, number)
 
@@ -53,6 +67,51 @@ test('a number and its code sign in, and the page is usable by everyone', async 
   await page.getByText('That code is not right', { exact: false }).first().waitFor()
   await page.getByLabel(words.codeLabel).fill(code)
   await page.waitForURL((url) => url.pathname !== '/login')
+})
+
+test('a number that was silent for half a year shows state only, until its owner gives name and year', async () => {
+  const page = await open(`${server.url}/login`, { viewport: { width: 360, height: 740 } })
+  const signInByText = async () => {
+    await askFor(page, '0803 111 2233')
+    await page.getByRole('heading', { name: words.codeTitle }).waitFor()
+    await page.getByLabel(words.codeLabel).fill(await codeFor('+2348031112233'))
+  }
+  await signInByText()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${server.url}/account`)
+  await page.getByLabel(account.labels.full_name).fill('Amina Yusuf')
+  await page.getByLabel(account.labels.birth_year).fill('85')
+  await page.getByRole('button', { name: account.saveProfile }).click()
+  await page.getByText(YEAR_SENTENCE).last().waitFor()
+  await page.getByLabel(account.labels.birth_year).fill('1985')
+  await page.getByRole('button', { name: account.saveProfile }).click()
+  await page.getByText('Profile saved', { exact: false }).first().waitFor()
+  await page.evaluate(() => localStorage.clear())
+  const of = sql`(select id from users where phone = '2348031112233')`
+  await database.db.execute(
+    sql`update identities set last_sign_in_at = now() - interval '181 days' where user_id = ${of}`,
+  )
+  await database.db.execute(sql`delete from outgoing_text_messages where recipient = '2348031112233'`)
+  rmSync(join(dataDir, 'sms'), { recursive: true })
+
+  await signInByText()
+  await page.waitForURL(`${server.url}/confirm-number`)
+  await page.getByText(confirmNumber.none).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  // Every other page of the account leads here.
+  await page.goto(`${server.url}/account`)
+  await page.waitForURL(`${server.url}/confirm-number`)
+  await page.getByLabel(confirmNumber.name).fill('Amina Yusuf')
+  await page.getByLabel(confirmNumber.year).fill('1986')
+  await page.getByRole('button', { name: confirmNumber.button, exact: true }).click()
+  await page.getByText('We could not confirm this.', { exact: false }).first().waitFor()
+  expect(await page.getByLabel(confirmNumber.name).inputValue()).toBe('Amina Yusuf')
+  await page.getByLabel(confirmNumber.year).fill('1985')
+  await page.getByRole('button', { name: confirmNumber.button, exact: true }).click()
+  await page.waitForURL(`${server.url}/beneficiary/dashboard`)
+  await page.goto(`${server.url}/account`)
+  expect(await page.getByLabel(account.labels.full_name).inputValue()).toBe('Amina Yusuf')
 })
 
 test('another number, and back to the password', async () => {

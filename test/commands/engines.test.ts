@@ -308,7 +308,11 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`drop table upload_parts, plain_requests`)
   await old.execute(sql`alter table resumable_uploads drop column metadata, drop column overwrite, drop column arrived cascade,
     drop column heard_at`)
-  await old.execute(sql`alter table sessions drop column by_text`)
+  await old.execute(sql`alter table sessions drop column by_text, drop column limited`)
+  await old.execute(
+    sql`alter table users drop column phone_doubt, drop column second_fact_misses, drop column step_texts`,
+  )
+  await old.execute(sql`alter table profiles drop column birth_year`)
   await old.execute(sql`drop table owed_calls, text_replies`)
   await old.execute(sql`alter table published_rows drop column confirmed_by_text`)
   await old.execute(sql`alter table request_letters drop column text_id, drop column news, drop column failed_at`)
