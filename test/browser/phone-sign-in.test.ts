@@ -28,7 +28,7 @@ let server: ServerProcess
 let database: Database
 beforeAll(async () => {
   const variables = await postgresVariables()
-  database = openPostgres(variables.DATABASE_URL, () => {})
+  database = openPostgres(variables['DATABASE_URL'] ?? '', () => {})
   server = await startServer({
     ...variables,
     DATA_DIR: dataDir,

@@ -59,8 +59,13 @@ export async function listStandings({ db }: Core, userId: string) {
     .where(and(eq(aidApplications.userId, userId), isNull(aidApplications.erasedAt)))
     .orderBy(desc(aidApplications.createdAt), desc(aidApplications.id))
     .limit(LISTED_MAX)
-  return { items: found.map((request) => ({ case_number: caseNumber(request.number), ...standingOf(request) })) }
+  return { items: found.map((request) => withNumber(request)) }
 }
+
+const withNumber = (request: Pick<Application, 'number' | 'status' | 'dueAt' | 'waitingSince'>) => ({
+  case_number: caseNumber(request.number),
+  ...standingOf(request),
+})
 
 const STANDING = {
   status: aidApplications.status,
