@@ -1,4 +1,5 @@
 /** The people who ask for aid, as reviewers see them: the list, the details, and the mark on a person. */
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
@@ -6,6 +7,7 @@ import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid, registerSilently } from '../support/reviewing-page.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
+import { numberDoubt as words } from '#words/aid/number-doubt.ts'
 
 // One test causes a refusal on purpose, which the browser logs as an error.
 const open = useBrowser([/status of 503/])
@@ -74,4 +76,23 @@ test('the mark on a person is set where their request is reviewed, and shown the
   await page.getByText('Identity checked', { exact: true }).waitFor()
   await button(page, 'Clear the mark').waitFor()
   expect(await button(page, 'Mark as checked').count()).toBe(0)
+})
+
+test('a number is reported, and said to be still theirs, each with a reason', async () => {
+  await askForAid(site.url, 'ngozi@mail.example', { name: 'Ngozi Eze' })
+  await site.database.db.execute(sql`update users set phone = '2348031112244', phone_confirmed_at = now()
+     where email = 'ngozi@mail.example'`)
+  const page = await openAsAdministrator('beneficiaries')
+  const act = async (name: string, confirm: string, reason: string, done: string) => {
+    await page.getByRole('row').filter({ hasText: 'Ngozi Eze' }).getByRole('button').first().click()
+    await page.getByRole('heading', { name: words.title }).waitFor()
+    await button(page, name).click()
+    await button(page, confirm).click()
+    await page.getByText(words.chooseOne, { exact: true }).last().waitFor()
+    await page.getByRole('combobox').last().selectOption({ label: reason })
+    await button(page, confirm).click()
+    await toast(page, done).waitFor()
+  }
+  await act(words.report, words.reportButton, words.reports.swapped, words.reported)
+  await act(words.trust, words.trustButton, words.grounds.seen, words.trusted)
 })
