@@ -52,6 +52,13 @@ beforeEach(async () => {
 
 const isLimited = async (call: Call) => (await call('GET', '/api/profile')).body['code'] === 'second_fact_needed'
 const give = (call: Call, typed: object = AMINA) => call('POST', '/api/account/second-fact', typed)
+/** Devices with tries of their own at the password. */
+const trusted = () =>
+  onlyRow(
+    auth.server.core.db,
+    sql`select count(*)::int as devices from known_devices where kind = 'secret'`,
+    z.object({ devices: z.number() }),
+  )
 const held = () =>
   onlyRow(
     auth.server.core.db,
@@ -102,7 +109,9 @@ describe('every route', () => {
   })
 
   test('tells it nothing of the person, and of a request what the public page tells', async () => {
+    const before = await trusted()
     const device = await auth.signedInByText()
+    expect(await trusted()).toEqual(before)
     const refreshed = await device.refreshSession()
     const call = await caller(device)
     const told = [

@@ -99,9 +99,11 @@ test('a number that was silent for half a year shows state only, until its owner
   await page.getByText(confirmNumber.none).waitFor()
   expect(await violationsInBothThemes(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  // Every other page of the account leads here.
-  await page.goto(`${server.url}/account`)
-  await page.waitForURL(`${server.url}/confirm-number`)
+  // Every other page of the account leads here, and so does asking for aid.
+  for (const path of ['/account', '/aid/ask']) {
+    await page.goto(server.url + path)
+    await page.waitForURL(`${server.url}/confirm-number`)
+  }
   await page.getByLabel(confirmNumber.name).fill('Amina Yusuf')
   await page.getByLabel(confirmNumber.year).fill('1986')
   await page.getByRole('button', { name: confirmNumber.button, exact: true }).click()

@@ -1,8 +1,8 @@
 /** /aid/ask: a request for aid with a telephone number. Where none signs in, it leads to the form with an email address. */
 import { useEffect, useState } from 'react'
 import { useConfig } from '../api/config.ts'
-import { LANDING } from '../api/session/landing.ts'
-import { isComplete } from '../api/session/session.ts'
+import { CONFIRM_NUMBER, LANDING } from '../api/session/landing.ts'
+import { isComplete, isLimited } from '../api/session/session.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { prepareSessionOnIntent } from '../api/session/start-session.ts'
 import { isEmpty } from '../features/apply/draft.ts'
@@ -46,6 +46,8 @@ function Asking({ byPhone }: { byPhone: boolean }) {
   const state = useAidRequest(registrationRequest)
   const [began, setBegan] = useState(false)
   const { opened, draft, run } = state
+  // What was typed stays, and the dashboard leads back to it.
+  if (session.is === 'in' && isComplete(session) && isLimited(session)) return <GoTo to={CONFIRM_NUMBER} />
   const isBlank = opened && isEmpty(draft) && run.is === 'idle'
   if (!began && opened && !isBlank) setBegan(true)
   // Nothing to finish: it was sent or cleared, or they are signed in and have a form without the last step.

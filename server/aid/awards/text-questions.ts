@@ -31,14 +31,14 @@ export function questionText(
 }
 
 /**
- * Whether a number speaks for the recipient of a request: it is the approved one, no one changed it since or signs in with it elsewhere, it is
+ * Whether a number speaks for the recipient of a request: it is the approved one and in no doubt, no one changed it since or signs in with it elsewhere, it is
  * not that of who asked for them, the request did not move to another person, and no complaint about it is open.
  */
 export async function isTrustedNumber(tx: Tx, applicationId: string, number: string): Promise<boolean> {
   const { trusted } = await onlyRow(
     tx,
     sql`select coalesce(phone_digits(approved_phone) = phone_digits(${number}) and phone_digits(profiles.phone) = phone_digits(${number}), false)
-               and coalesce(users.phone = ${number}, true) and users.closed_at is null
+               and coalesce(users.phone = ${number}, true) and users.phone_doubt is null and users.closed_at is null
                and not exists (select from users as others where others.phone = ${number} and others.id <> users.id)
                and not ${isNumberOfHelper(sql`aid_applications.user_id`, sql`${number}`)}
                and (greatest(profiles.phone_changed_at, users.phone_changed_at, owned_since) > decided_at) is not true

@@ -172,6 +172,11 @@ describe('changes no state', () => {
       () => sql`update users set phone_changed_at = ${later()} where id = ${amina.userId}`,
     ],
     [
+      'the number is in doubt since before the approval',
+      () =>
+        sql`update users set phone = ${NUMBER}, phone_confirmed_at = ${later()}, phone_doubt = 'swapped' where id = ${amina.userId}`,
+    ],
+    [
       'another account signs in with it',
       () => sql`update users set phone = ${NUMBER}, phone_confirmed_at = ${later()} where email = 'bello@mail.example'`,
     ],

@@ -52,8 +52,13 @@ export async function rememberDevice(auth: Auth, tx: Tx, userId: string, origin:
 
 /** Remembers a device. If it is new and not the first, the user is told by mail. */
 export async function rememberDeviceAndNotify(auth: Auth, tx: Tx, account: Account, origin: Origin): Promise<void> {
-  const device = agentRow(auth, account.id, origin)
   await trustDevice(auth, tx, account.id, origin)
+  await notifyOfDevice(auth, tx, account, origin)
+}
+
+/** Mails the user about a device that is new and not the first, without trusting it. */
+export async function notifyOfDevice(auth: Auth, tx: Tx, account: Account, origin: Origin): Promise<void> {
+  const device = agentRow(auth, account.id, origin)
   // When two sign-ins from a new device race, only one inserts it, so only one mail is sent.
   const [upserted] = await upsertDevice(tx, device)
   if (!upserted?.inserted) return

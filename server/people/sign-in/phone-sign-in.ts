@@ -12,7 +12,7 @@ import { createProfile, fillProfile } from '../../record/profiles/profiles.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
-import { rememberDevice, rememberDeviceAndNotify } from './devices.ts'
+import { notifyOfDevice, rememberDevice, rememberDeviceAndNotify } from './devices.ts'
 import { pendingUserJson } from './pending-user.ts'
 import { checkPasswordRules, hashPassword } from './passwords.ts'
 import { findPhoneCode, textCode, textCodeAgain, usePhoneCode, type PhonePurpose } from './phone-codes.ts'
@@ -150,6 +150,8 @@ async function signInByCode(auth: Auth, tx: Tx, found: PhoneCode, origin: Origin
   const { userId, isNew, isDoubted } = await proveNumber(auth, tx, found)
   const opened = await openSession(auth, tx, userId, 'otp', origin, isDoubted ? 'limited' : 'text')
   if (isNew) await rememberDevice(auth, tx, userId, origin)
+  // A new owner's device gets no tries of its own at the password.
+  else if (isDoubted) await notifyOfDevice(auth, tx, opened.account, origin)
   else await rememberDeviceAndNotify(auth, tx, opened.account, origin)
   return opened
 }
