@@ -93,6 +93,10 @@ test('a number is reported, and said to be still theirs, each with a reason', as
     await button(page, confirm).click()
     await toast(page, done).waitFor()
   }
+  const doubted = (as: string | null) =>
+    site.database.db.$count(sql`users`, sql`email = 'ngozi@mail.example' and phone_doubt is not distinct from ${as}`)
   await act(words.report, words.reportButton, words.reports.swapped, words.reported)
+  expect(await doubted('swapped')).toBe(1)
   await act(words.trust, words.trustButton, words.grounds.seen, words.trusted)
+  expect(await doubted(null)).toBe(1)
 })

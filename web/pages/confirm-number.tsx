@@ -1,6 +1,5 @@
 /** /confirm-number: for a session by text whose number may have a new owner: where requests are, and the way to see more. */
 import { call } from '../api/client.ts'
-import { useConfig } from '../api/config.ts'
 import { isLimited, type SignedIn } from '../api/session/session.ts'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { Standing } from '../features/apply/standing.tsx'
@@ -40,7 +39,7 @@ export default function ConfirmNumberPage() {
 }
 
 function Limited({ session: { bearer } }: { session: SignedIn }) {
-  const { phone } = useConfig()?.support ?? site.support
+  const { phone } = site.support
   const loaded = useLoaded(() => call('GET /api/account/standing', { bearer }))
   return (
     <>
