@@ -19,6 +19,7 @@ const SIZES = { full: { few: MANY / 10, many: MANY }, quick: { few: 30_000, many
 /** The clock ticks of Linux in a second, on every machine that we know. */
 const TICKS = 100
 const MINUTES = 10
+const TOLD_WITHIN_MILLISECONDS = 11_500
 
 interface Cost {
   readonly buffers: number
@@ -37,7 +38,7 @@ export async function measureHistory(bench: Bench): Promise<Result[]> {
       what: `${what}, buffers with ${of(sizes.many)}`,
       figures: `${few.buffers.toFixed(0)} with ${of(sizes.few)}`,
       ...atMost(many.buffers, 2000, (buffers) => buffers.toFixed(0)),
-      note: 'from the statistics of PostgreSQL: the difference of twenty minutes and ten, by ten. What asks the provider is refused at once',
+      note: 'from the statistics of PostgreSQL: ten minutes after ten others, by ten. What asks the provider is refused at once',
     },
     {
       what: `${what}, buffers: ${of(sizes.many)} / ${of(sizes.few)}`,
@@ -63,16 +64,9 @@ async function costOf(bench: Bench, name: string, gifts: number): Promise<Cost> 
   await database.pool.query('vacuum analyze')
   // Its own reading would count.
   await withAutovacuum(bench, 'off')
-  // What is done once, such as the first look after so many rows were written, is no part of a minute.
-  await runMinutes(database, 2)
-  // Each connection reads the catalogs in its first minutes, which both runs have alike.
-  const once = await runMinutes(database, MINUTES)
-  const often = await runMinutes(database, 2 * MINUTES)
+  const cost = await costOfMinute(database)
   await database.close()
-  return {
-    buffers: (often.buffers - once.buffers) / MINUTES,
-    milliseconds: (often.milliseconds - once.milliseconds) / MINUTES,
-  }
+  return cost
 }
 
 async function withAutovacuum(bench: Bench, state: 'on' | 'off'): Promise<void> {
@@ -99,21 +93,22 @@ async function runJobs(core: ReturnType<typeof openCore>['core']): Promise<void>
 }
 
 const Pids = z.array(z.object({ pid: z.number() }))
-const Buffers = z.tuple([z.object({ buffers: z.coerce.number(), others: z.number() })])
+const Buffers = z.tuple([z.object({ buffers: z.coerce.number() })])
 
-async function runMinutes(database: BenchDatabase, count: number): Promise<Cost> {
-  const before = await readBuffers(database)
+/** On connections that have read the catalogs, and after what is done once, such as the first look after so many rows were written. */
+async function costOfMinute(database: BenchDatabase): Promise<Cost> {
   const { core, close } = openCore(database)
-  const started = process.cpuUsage()
-  for (let minute = 0; minute < count; minute += 1) await runJobs(core)
-  const own = process.cpuUsage(started)
-  const pids = Pids.parse(
-    (await database.pool.query('select pid from pg_stat_activity where datname = current_database()')).rows,
-  )
-  const ticks = pids.reduce((sum, { pid }) => sum + ticksOf(pid), 0)
+  const runMinutes = async () => {
+    for (let minute = 0; minute < MINUTES; minute += 1) await runJobs(core)
+    return readCosts(database)
+  }
+  const before = await runMinutes()
+  const after = await runMinutes()
   await close()
-  const after = await readBuffers(database)
-  return { buffers: after - before, milliseconds: (own.user + own.system) / 1000 + (ticks * 1000) / TICKS }
+  return {
+    buffers: (after.buffers - before.buffers) / MINUTES,
+    milliseconds: (after.milliseconds - before.milliseconds) / MINUTES,
+  }
 }
 
 /** The processor time of a process so far. */
@@ -122,17 +117,17 @@ function ticksOf(pid: number): number {
   return Number(fields[11]) + Number(fields[12])
 }
 
-/** A session tells its statistics when it ends. */
-async function readBuffers({ pool }: BenchDatabase): Promise<number> {
-  for (;;) {
-    await pause(300)
-    const { rows } = await pool.query(
-      `select blks_hit + blks_read as buffers,
-              (select count(*)::int from pg_stat_activity
-                where datname = current_database() and pid <> pg_backend_pid() and state is distinct from 'idle') as others
-         from pg_stat_database where datname = current_database()`,
-    )
-    const [{ buffers, others }] = Buffers.parse(rows)
-    if (others === 0) return buffers
-  }
+/** Everything so far. A session tells its statistics ten seconds after its last statement. */
+async function readCosts({ pool }: BenchDatabase): Promise<Cost> {
+  const { user, system } = process.cpuUsage()
+  await pause(TOLD_WITHIN_MILLISECONDS)
+  const sessions = await pool.query(
+    `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  const ticks = Pids.parse(sessions.rows).reduce((sum, { pid }) => sum + ticksOf(pid), 0)
+  const { rows } = await pool.query(
+    'select blks_hit + blks_read as buffers from pg_stat_database where datname = current_database()',
+  )
+  const [{ buffers }] = Buffers.parse(rows)
+  return { buffers, milliseconds: (user + system) / 1000 + (ticks * 1000) / TICKS }
 }
