@@ -9,7 +9,7 @@ export const aidStart = {
   beginTitle: 'Ask here',
   begin: 'Start my request',
   byEmail: 'Use an email address and a password',
-  beginLead: 'One form, in a few steps. You can go back at any time, and nothing is sent before you press Send.',
+  beginLead: 'You can go back at any time. Nothing is sent before you press Send.',
   standing: 'Did you ask already? See where your request is',
   plain: 'Old phone, or the page does not work? Use the short form',
   helpTitle: 'Ask with someone’s help',
@@ -30,7 +30,7 @@ export const aidStart = {
     other: 'Anything else. Tell us what it is.',
   } satisfies Record<ApplicationType, string>,
   areasTitle: 'Where we help',
-  areasMore: 'Do you live elsewhere? Call us first: we may know who helps there.',
+  areasMore: 'Elsewhere? Call us first: we may know who helps there.',
   neededTitle: 'What you need',
   needed: [
     'Your name, and where you live: a street, or how to find you.',
