@@ -87,6 +87,8 @@ function everyLetter(core: Core): Record<string, readonly MailContent[]> {
     identityUnlinkedLetter: [account.identityUnlinkedLetter(core, 'google')],
     phoneChangedLetter: [account.phoneChangedLetter(core)],
     phoneLostLetter: [account.phoneLostLetter(core)],
+    doubtLiftedLetter: [account.doubtLiftedLetter(core)],
+    numberReportedLetter: [account.numberReportedLetter(core)],
   }
 }
 
