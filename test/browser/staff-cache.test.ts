@@ -107,7 +107,7 @@ test('coming back to the window loads the lease of a request, and nothing of oth
   const calls = watchCalls(page)
   await openFirst(page)
   // The request's page makes these once it is drawn; the others, with the frame.
-  for (const last of ['/api/funds', '/api/admin/reason-templates', '/api/admin/applications/ID?purpose=prepare'])
+  for (const last of ['/api/admin/reason-templates', '/api/admin/applications/ID?purpose=prepare'])
     await expect.poll(calls.sent).toContain(last)
   await expect.poll(calls.underway).toBe(0)
   const comeBack = () =>
