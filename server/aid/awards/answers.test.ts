@@ -101,6 +101,14 @@ test('a release texts the code and an address, and says nothing else; without a 
   expect(await texts()).toHaveLength(1)
 })
 
+test('no code goes to a number that may have a new owner', async () => {
+  await payouts.server.core.db.execute(
+    sql`update users set phone = '2348030000000', phone_confirmed_at = now(), phone_doubt = 'silent' where id = ${amina.userId}::uuid`,
+  )
+  await payouts.released(award, 10_000, staff)
+  expect(await texts()).toEqual([])
+})
+
 test('no code goes to a number of whoever asked for the person', async () => {
   const { db } = payouts.server.core
   const bala = await newPerson(payouts.server, 'bala')

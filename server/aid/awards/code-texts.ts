@@ -9,6 +9,7 @@ import { placeInText } from '../../platform/sms/place.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
 import { recordLetter } from '../requests/letters.ts'
 import type { Application } from '../requests/schema.ts'
+import { users } from '../../people/sign-in/schema.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import { codeOf } from './slips.ts'
 
@@ -17,7 +18,7 @@ const TEXT_VALID = hours(24)
 
 /**
  * Texts the code of a released disbursement, if the recipient has a telephone number of their own and text messages can be sent. Whoever asked
- * for them could confirm with it.
+ * for them could confirm with it, and so could a new owner of the number (decision 0092).
  */
 export async function textCode(
   core: Core,
@@ -29,11 +30,16 @@ export async function textCode(
   // Without a provider, a live instance has none.
   if (!env.accounts.phoneFactor) return
   const [profile] = await tx
-    .select({ phone: profiles.phone, isOfHelper: isNumberOfHelper(sql`profiles.user_id`, sql`profiles.phone`) })
+    .select({
+      phone: profiles.phone,
+      isOfHelper: isNumberOfHelper(sql`profiles.user_id`, sql`profiles.phone`),
+      doubt: users.phoneDoubt,
+    })
     .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
     .where(eq(profiles.userId, request.userId))
   const to = readPhoneNumber(profile?.phone ?? '')
-  if (to === null || profile?.isOfHelper) return
+  if (to === null || !profile || profile.isOfHelper || profile.doubt !== null) return
   const text = `${codeOf(keys, disbursementId)}. ${placeInText(core, `/confirm?slip=${slip}`)}`
   const textId = await enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID) })
   await recordLetter(tx, { applicationId: request.id, news: 'code', mailId: null, textId, toldAt: now })
