@@ -156,7 +156,7 @@ export const paperRequest = z.strictObject({
   closed_at: timestamp.nullable(),
 })
 
-/** All that is told of a request to someone who may not be its applicant. */
+/** State of a request, for someone who may not be its applicant. */
 const standing = {
   status: z.enum(APPLICATION_STATUSES),
   /** Whether it waits for something that the applicant was asked for. */

@@ -46,7 +46,7 @@ const view = z.strictObject({
   /** A publication since the draft was begun: it would be undone. */
   overtaken_by: version.nullable(),
   proposal: z.strictObject({ ...proposal.shape, changes: z.array(change) }).nullable(),
-  /** Of whom one can read complaints about people who work here. */
+  /** People who can be named to read complaints about people who work here. */
   administrators: z.array(actor),
   steps: z.array(
     z.strictObject({ name: z.enum(ORGANISATION_STEPS), is_done: z.boolean(), is_done_in_draft: z.boolean() }),

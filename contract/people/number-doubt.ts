@@ -1,6 +1,6 @@
 /** Doubt whether a telephone number still has its owner, in a separate file so that pages load no schemas. */
 
-/** What a call to the helpline reports: another SIM card has the number, or the network gave it to someone else. */
+/** Reports of callers: another SIM card has the number, or the network gave it to someone else. */
 export const PHONE_REPORTS = ['swapped', 'reissued'] as const
 export type PhoneReport = (typeof PHONE_REPORTS)[number]
 

@@ -1,4 +1,4 @@
-/** Where a request is: by its case number and the applicant's telephone number, without a sign-in, or in a session that sees no more. */
+/** Reads the state of a request: by its case number and the applicant's telephone number, or in a session that sees no more. */
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { RateLimitName } from '../../../contract/platform/rate-limits.ts'
 import { readMobileNumber, readPhoneNumber } from '../../people/sign-in/phone-number.ts'
@@ -51,7 +51,7 @@ export async function readStanding(core: Core, typed: Typed, address: string) {
 /** The most requests of one person. */
 const LISTED_MAX = 50
 
-/** Where a person's requests are, newest first: for a session whose number may have a new owner. */
+/** Lists the state of a person's requests, newest first, for a session whose number may have a new owner. */
 export async function listStandings({ db }: Core, userId: string) {
   const found = await db
     .select({ number: aidApplications.number, ...STANDING })

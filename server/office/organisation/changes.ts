@@ -16,7 +16,7 @@ export interface Named {
   readonly people: ReadonlyMap<string, Person>
 }
 
-/** For the audit, which tells changes by their fields alone. */
+/** Names nothing: the audit tells changes by their fields alone. */
 export const UNNAMED: Named = { stories: new Map(), people: new Map() }
 
 export async function readNamed(db: Db | Tx, contents: readonly Organisation[]): Promise<Named> {

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { users } from './schema.ts'
 
-/** @returns the number to which the steps of a person's requests are texted; null: none. One in doubt is told only what no mail would say */
+/** @returns the number that gets the steps of a person's requests; null: none. One in doubt gets them only where no mail arrives */
 export async function numberForSteps(tx: Tx, userId: string): Promise<string | null> {
   const chosen = and(eq(users.stepTexts, true), isNull(users.phoneDoubt))
   const [account] = await tx

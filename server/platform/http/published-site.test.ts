@@ -34,7 +34,7 @@ test('a fund is a choice without script once it is open and none once it is clos
 
   await setFund(payouts, staff, newFund({ new: false, open: false }))
   await core.organisation.refresh()
-  // Where the pages cannot be read, those of before stay.
+  // Keeps serving earlier pages where new ones cannot be read.
   await db.execute(sql`alter table rendered_sites rename to away`)
   expect(await page('/donate', another)).toContain(offer)
   await db.execute(sql`alter table away rename to rendered_sites`)

@@ -1,5 +1,5 @@
 /**
- * Who has just written reads what they wrote: the answer of each call that may write carries the position of the primary's write-ahead log, signed,
+ * Lets writers read what they wrote: the answer of each call that may write carries the position of the primary's write-ahead log, signed,
  * as a cookie for browsers and as a header for other clients. Only with a standby for reads.
  */
 import type { Context, MiddlewareHandler } from 'hono'

@@ -24,7 +24,7 @@ export interface Packed {
   readonly shows: string
 }
 
-/** @returns null: this build has not rendered that version with what it shows */
+/** @returns the pages; null before this build rendered that version with these funds and contacts */
 async function readRendering(db: Db, version: number, shows: string): Promise<SiteFiles | null> {
   const [found] = await rows(
     db,
@@ -34,7 +34,7 @@ async function readRendering(db: Db, version: number, shows: string): Promise<Si
   return found ? unpackFiles(found.files) : null
 }
 
-/** Stores what this build rendered, in place of what it rendered before. */
+/** Stores the pages of this build, in place of its earlier ones. */
 export async function storeRendering(tx: Db | Tx, version: number, { packed, shows }: Packed, now: Date) {
   await tx.execute(sql`delete from rendered_sites where version < ${version}`)
   await tx.execute(sql`
