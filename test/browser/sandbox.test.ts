@@ -121,7 +121,7 @@ describe('a gift in the sandbox popup', () => {
     await page.goto(`${server.url}/receipts/${code}`)
     const sheet = page.getByRole('article', { name: 'Receipt for your gift' })
     await sheet.getByText('₦2,500.50').waitFor()
-    await sheet.getByText('Food Program').waitFor()
+    await sheet.getByText('Food Program', { exact: true }).waitFor()
 
     await page.goto(server.url)
     await page.getByText(`${before.active_donors + 1}+`).waitFor()
