@@ -243,6 +243,7 @@ test('wallets have a page: owners and states of transactions, but never the fund
 })
 
 test('the books say what was compared once nothing is open, and a payment to review waits for a second person', async () => {
+  await holdChecks(site.database.db)
   await site.database.db.execute(sql`update book_checks set checked_at = now()`)
   const page = await openPlace('books')
   await page
@@ -278,7 +279,7 @@ test('the books say what was compared once nothing is open, and a payment to rev
   await second.getByText(/^Nothing needs a person/).waitFor()
 })
 
-/** Nothing checks the books while a test moves entries by hand: a check finds that they contradict the rows beside them. */
+/** Nothing checks the books while a test changes rows or entries by hand: a check finds that they contradict each other. */
 async function holdChecks(db: Db): Promise<void> {
   const over = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
