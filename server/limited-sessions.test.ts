@@ -66,6 +66,16 @@ const held = () =>
     z.object({ phone_doubt: z.string().nullable(), misses: z.number() }),
   )
 
+/** How many people the desk counts whom only staff can help; the list has as many. */
+async function needsStaff(): Promise<unknown> {
+  const halima = await newAdministrator(auth.server)
+  const { numbers } = z.looseObject({ numbers: z.number() }).parse((await halima.call('GET', '/api/admin/inbox')).body)
+  expect((await halima.call('GET', '/api/admin/beneficiaries?number=needs_staff')).body).toMatchObject({
+    total: numbers,
+  })
+  return numbers
+}
+
 describe('every route', () => {
   const concrete = (path: string) =>
     path
@@ -157,6 +167,7 @@ describe('name and year', () => {
       { ...AMINA, full_name: 'Hauwa Yusuf' },
       { ...AMINA, full_name: 'Hauwa Amina Zainab Yusuf Musa' },
     ]
+    expect(await needsStaff()).toBe(0)
     const answers = [await give(first, wrong[0]), await give(first, wrong[1]), await give(first, wrong[2])]
     const second = await signIn()
     answers.push(await give(second, wrong[0]), await give(second, wrong[0]), await give(second), await give(first))
@@ -166,11 +177,13 @@ describe('name and year', () => {
     }
     expect(await isLimited(second)).toBe(true)
     expect(await held()).toEqual({ phone_doubt: 'silent', misses: 5 })
+    expect(await needsStaff()).toBe(1)
   })
 
   test('do not help where the profile has no year', async () => {
     await auth.server.core.db.execute(sql`update profiles set birth_year = null`)
     const call = await signIn()
+    expect(await needsStaff()).toBe(1)
     expect((await give(call, { ...AMINA, birth_year: 0 })).body).toMatchObject({ code: 'second_fact_not_accepted' })
     expect(await isLimited(call)).toBe(true)
   })
@@ -213,6 +226,8 @@ describe('staff', () => {
       signs_in_by_text: true,
       number_doubt: 'swapped',
     })
+    const listed = { items: [{ id: profileId, number_doubt: 'swapped' }], total: 1 }
+    expect((await halima.call('GET', '/api/admin/beneficiaries?number=in_doubt')).body).toMatchObject(listed)
     expect((await halima.call('POST', about('number-report'), { report: 'swapped' })).body).toMatchObject({
       code: 'nothing_to_change',
     })

@@ -2,7 +2,7 @@
  * Reviewing people and their requests. Reports on money, messages and the books are declared in admin-reports.ts, role changes
  * in role-changes.ts, and the audit in audit.ts.
  */
-import { PHONE_DOUBTS, PHONE_REPORTS, TRUST_GROUNDS } from '../people/number-doubt.ts'
+import { NUMBER_VIEWS, PHONE_DOUBTS, PHONE_REPORTS, TRUST_GROUNDS } from '../people/number-doubt.ts'
 import { z } from 'zod'
 import {
   APPLICATION_SORTS,
@@ -46,6 +46,8 @@ const beneficiary = z
     phone: z.string(),
     address: z.string(),
     is_approved: z.boolean(),
+    /** Why the number that signs in may have a new owner; null if nothing says so. */
+    number_doubt: z.enum(PHONE_DOUBTS).nullable(),
     created_at: timestamp,
     /** The number of requests, and how many are approved. */
     applications: z.number().int(),
@@ -189,6 +191,8 @@ export type RelatedPersonJson = z.input<typeof duplicate>
 export const beneficiaryFilters = {
   search,
   status: z.enum(BENEFICIARY_STATUSES).optional(),
+  /** Only people whose number may have a new owner; `needs_staff`: who cannot give a second fact any more, or never could. */
+  number: z.enum(NUMBER_VIEWS).optional(),
   sort: z.enum(BENEFICIARY_SORTS).default('newest'),
 }
 export const applicationFilters = {
@@ -226,9 +230,8 @@ export const beneficiaryEndpoints = {
       bio: z.string(),
       /** False of someone for whom staff entered everything: an account can claim this profile. */
       can_sign_in: z.boolean(),
-      /** Whether a telephone number signs in, and why it may have a new owner; null if nothing says so. */
+      /** Whether a telephone number signs in. */
       signs_in_by_text: z.boolean(),
-      number_doubt: z.enum(PHONE_DOUBTS).nullable(),
       /** Whether it ended by a merge or a claim: nothing more is entered for it. */
       has_ended: z.boolean(),
       /** The profiles that this account claimed, newest first. */

@@ -110,13 +110,14 @@ export const inboxEndpoints = {
   'GET /api/admin/inbox': endpoint({
     ...staffWith('use_desk'),
     summary:
-      'How many contact messages are unanswered, and how many of them no one has opened who answers messages; how many calls applicants asked for that the caller finds in Calls; how many open complaints the caller reads; how many words of recipients they may read. Each is 0 for roles that do not have its list.',
+      'How many contact messages are unanswered, and how many of them no one has opened who answers messages; how many calls applicants asked for that the caller finds in Calls; how many open complaints the caller reads; how many words of recipients they may read; how many telephone numbers are in doubt until staff lift it. Each is 0 for roles that do not have its list.',
     reply: ok({
       unanswered: countedTotal,
       unread: countedTotal,
       calls: countedTotal,
       complaints: countedTotal,
       words: countedTotal,
+      numbers: countedTotal,
     }),
   }),
   'GET /api/admin/contact-messages': endpoint({

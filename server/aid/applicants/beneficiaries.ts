@@ -7,6 +7,7 @@ import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import { markIdentity } from '../review/identity.ts'
 import { readRequestsOf } from '../review/brief.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { isDoubted } from '../../people/sign-in/number-doubt.ts'
 import { CAN_SIGN_IN, personIn, readPeople } from '../../people/sign-in/people.ts'
 import { listClaims } from '../../people/households/claimed.ts'
 import { isEnded } from '../../people/households/ended.ts'
@@ -14,7 +15,19 @@ import type { Core } from '../../platform/core.ts'
 import { allOf } from '../../platform/db/conditions.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { count, csvOnly, flag, id, maskedAddress, maskedPhone, text, timestamp } from '../../platform/lists/columns.ts'
+import {
+  count,
+  csvOnly,
+  flag,
+  id,
+  maskedAddress,
+  maskedPhone,
+  nullable,
+  oneOf,
+  pageOnly,
+  text,
+  timestamp,
+} from '../../platform/lists/columns.ts'
 import { newestFirst } from '../../platform/lists/keyset.ts'
 import { defineList, readListed, readOpened } from '../../platform/lists/list.ts'
 import { searchCondition, searchedProfiles } from '../../record/profiles/search.ts'
@@ -34,6 +47,7 @@ export const beneficiaryList = defineList({
     phone: maskedPhone(sql`profiles.phone`),
     address: maskedAddress(sql`profiles.address`),
     is_approved: flag(sql`profiles.is_approved`),
+    number_doubt: pageOnly(nullable(oneOf(sql`users.phone_doubt`, PHONE_DOUBTS))),
     applications: count(sql`requests.applications`),
     approved: count(sql`requests.approved`),
     created_at: timestamp(sql`profiles.created_at`),
@@ -42,10 +56,11 @@ export const beneficiaryList = defineList({
     cross join lateral (select count(*) as applications, count(*) filter (where status = 'approved') as approved
                           from aid_applications where beneficiary_id = profiles.id) as requests`,
   order: ({ sort }) => ({ ...newestFirst('profiles'), descending: sort === 'newest' }),
-  where: ({ status }: BeneficiaryFilters) =>
+  where: ({ status, number }: BeneficiaryFilters) =>
     allOf([
       sql`profiles.role = 'beneficiary' and not ${isEnded(sql`profiles.id`)}`,
       status !== undefined && sql`profiles.is_approved = ${status === 'approved'}`,
+      number !== undefined && isDoubted(number),
     ]),
   search({ search }) {
     const byRow = searchCondition(search)
@@ -58,7 +73,6 @@ const WordsRow = z.object({
   bio: z.string(),
   can_sign_in: z.boolean(),
   signs_in_by_text: z.boolean(),
-  number_doubt: z.enum(PHONE_DOUBTS).nullable(),
   has_ended: z.boolean(),
 })
 
@@ -69,7 +83,7 @@ export function readBeneficiary({ db, clock }: Core, by: Administering, profileI
     const [words] = await rows(
       tx,
       sql`select coalesce(users.email, '') as email, bio, ${CAN_SIGN_IN} as can_sign_in,
-                 users.phone is not null as signs_in_by_text, users.phone_doubt as number_doubt,
+                 users.phone is not null as signs_in_by_text,
                  ${isEnded(sql`profiles.id`)} as has_ended from profiles join users on users.id = profiles.user_id
            where profiles.id = ${profileId}::uuid`,
       WordsRow,

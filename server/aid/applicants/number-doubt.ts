@@ -1,8 +1,11 @@
 /** Calls to the helpline about a telephone number that signs in: it was swapped or given to someone else, or it is still the person's. */
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { PhoneReport, TrustGround } from '../../../contract/people/number-doubt.ts'
-import { findDoubt, liftDoubt, reportNumber } from '../../people/sign-in/number-doubt.ts'
+import { findDoubt, isDoubted, liftDoubt, reportNumber } from '../../people/sign-in/number-doubt.ts'
+import { isEnded } from '../../people/households/ended.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { isTiedToPerson, lockProfile } from '../../record/profiles/profiles.ts'
@@ -41,4 +44,17 @@ async function lockOther(tx: Tx, by: Administering, profileId: string): Promise<
   if (await isTiedToPerson(tx, by.userId, profile.userId))
     throw new AppError('own_request', { detail: 'You are tied to this person. Someone else must do this.' })
   return profile.userId
+}
+
+/** People whom only staff can help, as the list of beneficiaries shows them. */
+export async function countDoubts({ db }: Pick<Core, 'db'>): Promise<number> {
+  const { n } = await onlyRow(
+    db,
+    // The few in doubt are found by their index.
+    sql`select count(*)::int as n from profiles
+         where user_id in (select id from users where phone_doubt is not null) and ${isDoubted('needs_staff')}
+           and role = 'beneficiary' and not ${isEnded(sql`profiles.id`)}`,
+    z.object({ n: z.number() }),
+  )
+  return n
 }

@@ -4,6 +4,7 @@ import { hasDuty } from '../../../contract/platform/staff-roles.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { countAskedCalls } from '../../aid/awards/calls.ts'
 import { countWaitingWords } from '../../aid/awards/recipient-words.ts'
+import { countDoubts } from '../../aid/applicants/number-doubt.ts'
 import { countOpenComplaints } from '../../aid/complaints/readers.ts'
 import { countUnanswered, listMessages, readMessage, setMessageState } from '../messages/inbox.ts'
 import { assignMessage } from '../messages/owners.ts'
@@ -16,13 +17,14 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 
 /** Counts for each list only where the caller's roles have it. */
 async function countForRail(core: Core, { userId, staffRoles }: Caller) {
-  const [messages, calls, complaints, words] = await Promise.all([
+  const [messages, calls, complaints, words, numbers] = await Promise.all([
     hasDuty(staffRoles, 'see_requests') ? countUnanswered(core) : { unanswered: 0, unread: 0 },
     hasDuty(staffRoles, 'call_recipients') ? countAskedCalls(core, userId) : 0,
     hasDuty(staffRoles, 'administer') ? countOpenComplaints(core, core.db, userId) : 0,
     hasDuty(staffRoles, 'administer') ? countWaitingWords(core, userId) : 0,
+    hasDuty(staffRoles, 'decide_requests') ? countDoubts(core) : 0,
   ])
-  return { ...messages, calls, complaints, words }
+  return { ...messages, calls, complaints, words, numbers }
 }
 
 /** By someone who has it open. */

@@ -3,7 +3,7 @@
  * codes by text open sessions that see state only, until one gives a second fact or staff lift it (decision 0092).
  */
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import type { PhoneReport } from '../../../contract/people/number-doubt.ts'
+import type { NumberView, PhoneReport } from '../../../contract/people/number-doubt.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -16,6 +16,12 @@ import { phoneCodes, sessions, users, type User } from './schema.ts'
 
 /** Wrong tries of one account, whichever sessions make them. Then only staff can lift the doubt. */
 const MISSES_MAX = 5
+
+const ONLY_STAFF_HELP = sql`(users.second_fact_misses >= ${sql.raw(String(MISSES_MAX))} or profiles.birth_year is null or profiles.full_name = '')`
+
+/** The number of a `profiles` row is in doubt; `needs_staff`: tries are used up, or the profile has nothing to compare. */
+export const isDoubted = (view: NumberView) => sql`exists (select from users
+  where users.id = profiles.user_id and users.phone_doubt is not null ${view === 'needs_staff' ? sql`and ${ONLY_STAFF_HELP}` : sql``})`
 
 interface SecondFact {
   readonly full_name: string

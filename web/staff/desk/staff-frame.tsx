@@ -72,6 +72,7 @@ function Places({ isRare, onChoose }: PlacesProps) {
             {link.to === placeAddress('calls') && <AskedCalls />}
             {link.to === placeAddress('complaints') && <OpenComplaints />}
             {link.to === placeAddress('words') && <WaitingWords />}
+            {link.to === placeAddress('beneficiaries') && <DoubtedNumbers />}
           </Link>
         </li>
       ))}
@@ -84,6 +85,7 @@ const WaitingDecisions = () => <PlaceCount count={useWaitingDecisions()} says={w
 const AskedCalls = () => <PlaceCount count={useInbox()?.calls} says={words.askedCalls} />
 const OpenComplaints = () => <PlaceCount count={useInbox()?.complaints} says={words.openComplaints} />
 const WaitingWords = () => <PlaceCount count={useInbox()?.words} says={staffWords.waiting} />
+const DoubtedNumbers = () => <PlaceCount count={useInbox()?.numbers} says={words.doubtedNumbers} />
 
 /** Nothing while there is none. */
 function PlaceCount({ count = 0, says }: { count: number | string | undefined; says: string }) {

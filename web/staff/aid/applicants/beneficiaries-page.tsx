@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
+import { numberDoubt } from '#words/aid/number-doubt.ts'
 import { applications } from '#words/aid/applications.ts'
 import { audit } from '#words/office/audit.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
@@ -52,7 +53,7 @@ export function BeneficiariesPage() {
         <BeneficiaryRow
           beneficiary={item}
           onChanged={replace}
-          onUnclaimed={() => refresh('GET /api/admin/beneficiaries')}
+          onUnclaimed={() => refresh('GET /api/admin/beneficiaries', 'GET /api/admin/inbox')}
         />
       )}
     />
@@ -68,7 +69,7 @@ interface BeneficiaryRowProps {
 
 function BeneficiaryRow({ beneficiary, onChanged, onUnclaimed }: BeneficiaryRowProps) {
   const { user_id: userId, full_name: fullName, phone, address, is_approved: isApproved } = beneficiary
-  const { applications, approved, created_at: joinedAt } = beneficiary
+  const { applications, approved, number_doubt: doubt, created_at: joinedAt } = beneficiary
   const name = nameOf(fullName)
   return (
     <tr>
@@ -79,6 +80,7 @@ function BeneficiaryRow({ beneficiary, onChanged, onUnclaimed }: BeneficiaryRowP
       <td className="min-w-36" data-column={columns.contact}>
         <span className="whitespace-nowrap">{phone === '' ? words.noPhone : phone}</span>
         <span className="second">{shortAddress(address)}</span>
+        {doubt && <Badge tone="waiting">{numberDoubt.mark}</Badge>}
       </td>
       <td data-column={columns.status}>
         <Badge tone={isApproved ? 'good' : 'waiting'}>{words.statuses[isApproved ? 'approved' : 'pending']}</Badge>

@@ -1,7 +1,13 @@
 /** Words for staff about a telephone number that may have a new owner. */
-import type { PHONE_DOUBTS, PhoneReport, TrustGround } from '../../../../contract/people/number-doubt.ts'
+import type { NUMBER_VIEWS, PHONE_DOUBTS, PhoneReport, TrustGround } from '../../../../contract/people/number-doubt.ts'
 
 export const numberDoubt = {
+  mark: 'Number in doubt',
+  number: 'Number',
+  views: { in_doubt: 'In doubt', needs_staff: 'In doubt until staff help' } satisfies Record<
+    (typeof NUMBER_VIEWS)[number],
+    string
+  >,
   title: 'The number they sign in with',
   doubts: {
     silent: 'It was silent for half a year. A code opens only where their requests are.',

@@ -14,6 +14,7 @@ export const staffFrame = {
   waitingDecisions: 'waiting for you',
   askedCalls: 'asked for',
   openComplaints: 'open',
+  doubtedNumbers: 'numbers in doubt',
   waitingInMore: 'waiting under More',
   guide: 'How we work',
   site: 'Public site',
