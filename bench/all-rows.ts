@@ -16,6 +16,7 @@ import { measureQueue } from './rows/queue.ts'
 import { measureReceiptCheck } from './rows/receipt-check.ts'
 import { measureRivals } from './rows/rivals.ts'
 import { measureSettlement } from './rows/settlement.ts'
+import { measureSlowLine } from './rows/slow-line.ts'
 import { measureStart } from './rows/start.ts'
 import { measureTransfers } from './rows/transfers.ts'
 import { measureWallet } from './rows/wallet.ts'
@@ -38,6 +39,7 @@ export const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>>
   start: measureStart,
   weight: measureWeight,
   lighthouse: measureLighthouse,
+  'slow-line': measureSlowLine,
   'next-case': measureNextCase,
   desk: measureDesk,
   'receipt-check': measureReceiptCheck,

@@ -18,6 +18,6 @@ export const SCRIPT_KILOBYTES_MAX = {
 } as const
 
 export const STYLE_KILOBYTES_MAX = 12.2
-export const FONT_KILOBYTES_MAX = 45
+export const FONT_KILOBYTES_MAX = 31
 /** JavaScript and styles of each staff page, without what follows once it is drawn: the schemas, the PDF viewer, the composer. */
 export const STAFF_KILOBYTES_MAX = 200
