@@ -45,6 +45,8 @@ const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
   ],
   ['staff-payouts', /\/web\/(?:staff\/aid\/payouts|words\/[^/]+\/aid\/admin-(?:payouts|payees|transfers))/],
 ]
+/** The draft of a request and its steps. Pages that sign in keep other words of it, and never the draft. */
+const AID_DRAFT = /\/web\/(?:features\/apply\/(?:draft|draft-storage|flow)|words\/[^/]+\/aid\/number-picture)\.ts$/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
   /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
@@ -60,10 +62,11 @@ const PAYOUTS = /\/contract\/aid\/(?:payout|limits)-fields\.ts$/
 const LATER_STEPS =
   /\/web\/(?:features\/apply\/(?:use-resume|documents-field|document-row|thumbnail|sending-status|earlier-documents)|words\/[^/]+\/[^/]+\/aid-papers)\.tsx?$/
 /** Most users never need it, so pages load it when it is needed. */
-const ON_DEMAND = /\/web\/ui\/session\/(?:second-step|confirm-address|code-form|resend-button|code-error)\.tsx?$/
+const ON_DEMAND =
+  /\/web\/(?:ui\/session\/(?:second-step|confirm-address|code-form|resend-button|code-error)|words\/[^/]+\/people\/confirm-address)\.tsx?$/
 /** Of the two sign-in pages, and of the dialog above an administrator's page. */
 const CREDENTIALS =
-  /\/web\/(?:features\/sign-in\/(?:credentials-form|device-code)|ui\/session\/second-step-on-demand)\.tsx$/
+  /\/web\/(?:features\/sign-in\/(?:credentials-form|device-code)|ui\/session\/second-step-on-demand|words\/[^/]+\/people\/device-code)\.tsx?$/
 /** The session and small parts of forms: for everyone with an account, and for staff, who need no more of the sign-in and account pages. */
 const SESSION =
   /\/(?:web\/(?:ui\/(?:session\/use-confirmation|focused-title|badge)|api\/session\/(?:auth-client|bearer|follow-session)|lib\/use-focus-back)|contract\/record\/profile-fields)\.tsx?$/
@@ -111,6 +114,7 @@ const COMPLAINTS =
   /\/(?:words\/[^/]+\/aid\/(?:complaint-names|complain)\.ts|contract\/aid\/complaint-fields\.ts|web\/ui\/(?:complaint\/complaint-(?:fields|form)|slip-fields)\.tsx)$/
 /** Parts that the chunk of the account pages leaves out. */
 const NOT_OF_ACCOUNTS = [
+  AID_DRAFT,
   AID,
   READING,
   FILES,
@@ -169,7 +173,7 @@ function isMostlyForAdministrators(id: string, modules: Modules): boolean {
 }
 
 const isOfGiving = (id: string, modules: Modules) =>
-  isPartOf(DONATE, id, modules) && !PAYING.test(id) && !RECEIPTS.test(id) && !STORIES.test(id)
+  isPartOf(DONATE, id, modules) && !AMOUNTS.test(id) && !PAYING.test(id) && !RECEIPTS.test(id) && !STORIES.test(id)
 
 const FRAME_OF_STAFF = /\/web\/pages\/admin-shell\.tsx$/
 /** A part in more staff pages than this is loaded with all of them. */
@@ -248,8 +252,8 @@ export default defineConfig({
                 },
                 { name: 'drafts', test: DRAFTS, minShareCount: 2 },
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
+                { name: 'aid-draft', test: AID_DRAFT, minShareCount: 2 },
                 { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },
-                { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
                 { name: 'toasts', test: /\/words\/[^/]+\/[^/]+\/toasts\.ts$/ },
                 // The contact and donate pages have forms too, but need nothing of accounts. The aid form and staff share fields with
                 // the donate page, but not its payments.
@@ -265,6 +269,7 @@ export default defineConfig({
                   test: OURS,
                   minShareCount: 2,
                 },
+                { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
                 { name: 'paying', test: PAYING, minShareCount: 2 },
                 {
                   name: (id, modules) =>

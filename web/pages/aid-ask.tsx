@@ -54,5 +54,11 @@ function Asking({ byPhone }: { byPhone: boolean }) {
   if (isBlank && session.is === 'in' && isComplete(session))
     return <GoTo to={began ? LANDING[session.role] : '/apply-for-aid'} />
   const isKnown = session.is === 'out' || (session.is === 'in' && opened)
-  return !byPhone && isKnown ? <GoTo to={`/register/aid${search}`} /> : <PhoneForm state={state} />
+  return (
+    <>
+      {!byPhone && isKnown && <GoTo to={`/register/aid${search}`} />}
+      {/* Stays until the other page is there, so that nothing jumps. */}
+      <PhoneForm state={state} />
+    </>
+  )
 }

@@ -3,7 +3,7 @@ import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { CodeForm } from '../../ui/session/code-form.tsx'
 import { FocusedTitle } from '../../ui/focused-title.tsx'
 import { codeError } from '../../ui/session/code-error.ts'
-import { signIn as words } from '#words/people/sign-in.ts'
+import { deviceCode as words } from '#words/people/device-code.ts'
 
 interface DeviceCodeProps {
   email: string
@@ -14,12 +14,12 @@ interface DeviceCodeProps {
 export function DeviceCode({ email, onKnown, onCancel }: DeviceCodeProps) {
   return (
     <section aria-labelledby="device-code-title">
-      <FocusedTitle id="device-code-title">{words.deviceTitle}</FocusedTitle>
-      <p className="mt-2 wrap-anywhere">{words.device(email)}</p>
-      <p className="mt-2 text-soft">{words.deviceMore}</p>
+      <FocusedTitle id="device-code-title">{words.title}</FocusedTitle>
+      <p className="mt-2 wrap-anywhere">{words.text(email)}</p>
+      <p className="mt-2 text-soft">{words.more}</p>
       <CodeForm
-        label={words.deviceCode}
-        button={words.deviceButton}
+        label={words.code}
+        button={words.button}
         onCode={async (token) => {
           try {
             const client = await loadAuthClient()
@@ -32,7 +32,7 @@ export function DeviceCode({ email, onKnown, onCancel }: DeviceCodeProps) {
         }}
       />
       <button type="button" className="link-target mt-4" onClick={onCancel}>
-        {words.deviceBack}
+        {words.back}
       </button>
     </section>
   )

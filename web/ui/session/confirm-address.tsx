@@ -6,7 +6,8 @@ import { CodeForm } from './code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { codeError } from './code-error.ts'
 import { useCaptcha } from '../../lib/use-captcha.ts'
-import { registration as words } from '#words/people/sign-in.ts'
+import { confirmAddress as words } from '#words/people/confirm-address.ts'
+import { registration } from '#words/people/sign-in.ts'
 import { signInToasts as toasts } from '#words/common/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { welcome } from '../../lib/welcome-toast.ts'
@@ -48,16 +49,11 @@ export function ConfirmAddress({ email, justSent, returnTo = '/login', onOtherAd
   }
   return (
     <section aria-labelledby="confirm-title">
-      <FocusedTitle id="confirm-title">{words.confirmTitle}</FocusedTitle>
-      <p className="mt-2 break-words">{justSent ? words.confirmSent(email) : words.confirmFirst(email)}</p>
-      <CodeForm
-        label={words.confirmLabel}
-        hint={words.confirmHint}
-        button={words.confirmButton}
-        onCode={(code) => confirm(code)}
-      />
+      <FocusedTitle id="confirm-title">{words.title}</FocusedTitle>
+      <p className="mt-2 break-words">{justSent ? words.sent(email) : words.first(email)}</p>
+      <CodeForm label={words.code} hint={words.hint} button={words.button} onCode={(code) => confirm(code)} />
       <CaptchaField captcha={captcha} />
-      <ResendButton text={words.mailAgain} justSent={justSent} onResend={sendAgain} />
+      <ResendButton text={registration.mailAgain} justSent={justSent} onResend={sendAgain} />
       <button type="button" className="link-target" onClick={onOtherAddress}>
         {words.otherAddress}
       </button>

@@ -25,14 +25,6 @@ export const signIn = {
   byPhone: 'Sign in with your telephone number',
   continueWith: (provider: string) => `Continue with ${provider}`,
 
-  deviceTitle: 'Is it you?',
-  device: (email: string) =>
-    `Many wrong passwords were entered for this account, so we emailed a code to ${email}. Enter it here and we sign you in.`,
-  deviceMore: 'The email also has a link. If the code is not accepted, open the link on this device and sign in again.',
-  deviceCode: 'Code from the email',
-  deviceButton: 'Continue',
-  deviceBack: 'Back to sign in',
-
   signedIn: 'You are signed in. One moment …',
   unfinishedTitle: 'Your registration is not finished',
   unfinished: 'You can continue where you stopped.',
@@ -96,16 +88,7 @@ export const registration = {
   offTitle: 'This site does not accept new accounts',
   off: 'The people who run this site create the accounts. If you need one, write to us. You can give without one.',
 
-  confirmTitle: 'Confirm your email address',
-  confirmSent: (email: string) =>
-    `We have sent an email to ${email} with a link and a code. Open the link, or enter the code here.`,
-  confirmFirst: (email: string) =>
-    `Confirm your address to open your account. Find our email to ${email}, and enter its code here.`,
-  confirmLabel: 'Code from the email',
-  confirmHint: 'Six digits. Check your spam folder too.',
-  confirmButton: 'Confirm my address',
   mailAgain: 'Send the email again',
-  otherAddress: 'Use another address',
 
   talk: 'Rather talk to us?',
 }
