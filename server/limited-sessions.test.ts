@@ -2,11 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { api } from '../contract/api.ts'
-import { resumableCalls, storageCalls } from '../contract/aid/documents.ts'
-import { authCalls } from '../contract/people/auth.ts'
 import { newAdministrator } from '../test/support/administering.ts'
 import { REQUEST } from '../test/support/asking.ts'
+import { callsOpenTo } from '../test/support/every-call.ts'
 import { lastMail } from '../test/support/mails.ts'
 import { PHONE, usePhoneServer } from '../test/support/phones.ts'
 import { tokensOf, verifiedApp } from '../test/support/second-step.ts'
@@ -15,7 +13,6 @@ import { hours, minutes } from './platform/clock.ts'
 import { onlyRow } from './platform/db/db.ts'
 
 const auth = usePhoneServer()
-const ID = '0d9f4c0e-3b1a-4c5e-8d2f-6a7b8c9d0e1f'
 const AMINA = { full_name: 'Amina Yusuf', birth_year: 1985 }
 const EMAIL = 'amina@mail.example'
 
@@ -77,34 +74,16 @@ async function needsStaff(): Promise<unknown> {
 }
 
 describe('every route', () => {
-  const concrete = (path: string) =>
-    path
-      .replaceAll(/:\w*id\b/g, ID)
-      .replaceAll(':bucket', 'documents')
-      .replaceAll('*', 'x/1_x.pdf')
-
   test('refuses it, except those that show state, give the fact or sign out', async () => {
     const device = await auth.signedInByText()
     const call = await caller(device)
     const { access } = await tokensOf(device)
-    const open: string[] = []
-    const calls = [
-      ...Object.entries(api).map(([key, { guard }]) => ({ key, guard, prefix: '' })),
-      ...Object.entries(authCalls).map(([key, { guard }]) => ({ key, guard, prefix: '/auth/v1' })),
-      ...Object.entries(storageCalls).map(([key, { guard }]) => ({ key, guard, prefix: '/storage/v1' })),
-      ...resumableCalls.map((key) => ({ key: key.replace('GET', 'HEAD'), guard: 'user', prefix: '/storage/v1' })),
-    ]
-    for (const { key, guard, prefix } of calls) {
-      if (!['session', 'signed_in', 'admin', 'user'].includes(guard)) continue
-      const [method = '', path = ''] = key.split(' ')
-      const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json', ...newKey() }
-      const sent = method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }
-      const answer = await auth.server.app.request(`${prefix}${concrete(path)}`, { method, headers, ...sent })
-      const says = await answer.text()
-      if (answer.status !== 403 || (method !== 'HEAD' && !says.includes('"second_fact_needed"')))
-        open.push(`${prefix}${key}`)
-    }
-    expect(open.toSorted()).toEqual(
+    const open = await callsOpenTo(
+      auth.server,
+      `Bearer ${access}`,
+      (status, says, isHead) => status === 403 && (isHead || says.includes('"second_fact_needed"')),
+    )
+    expect(open).toEqual(
       [
         'GET /api/account/standing',
         'POST /api/account/second-fact',

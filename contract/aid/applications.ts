@@ -14,7 +14,7 @@ import {
 import { ownAppeal } from './appeals.ts'
 import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
 import { anyone, endpoint, signedIn } from '../platform/endpoint.ts'
-import { ok, timestamp, naira, personText, privacyVersion, termsVersion } from '../platform/fields.ts'
+import { created, ok, timestamp, naira, personText, privacyVersion, termsVersion } from '../platform/fields.ts'
 import { pageOf, pageQuery } from '../platform/lists.ts'
 import { koboToNaira } from '../platform/money.ts'
 
@@ -181,8 +181,19 @@ export const applicationEndpoints = {
     summary: 'Where the caller’s newest 50 requests are, and nothing else of them.',
     reply: ok({ items: z.array(z.strictObject({ case_number: z.string(), ...standing })) }),
   }),
+  'POST /api/applications/sending': endpoint({
+    ...signedIn('accounts'),
+    summary:
+      'Gives leave to send one request, and its documents and profile before it, without the session: as `Authorization: Ticket …`, for seven days, while this session lasts.',
+    body: z.strictObject({
+      /** The `Idempotency-Key` of the request. */
+      key: z.uuid(),
+    }),
+    reply: created({ ticket: z.string(), expires_at: timestamp }),
+  }),
   'POST /api/applications': endpoint({
     ...signedIn('applications'),
+    whenSending: true,
     summary:
       'Submits a request for aid. Its documents are kept as evidence. If there is no location, the address of the profile is used. A household can have twelve requests that are not decided, and send six within 24 hours.',
     body: z.strictObject({

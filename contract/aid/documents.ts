@@ -40,6 +40,8 @@ export interface StorageCall {
   readonly guard: 'user' | 'signature'
   readonly body?: z.ZodObject
   readonly limit: RateLimitName
+  /** Also answers a worker that sends one request. */
+  readonly whenSending?: true
 }
 
 /** Method and path, without `STORAGE_PATH`. */
@@ -71,6 +73,7 @@ export const storageCalls = {
     summary: 'Uploads a file, as bytes or as a form. With `x-upsert: true` it may replace an existing file.',
     guard: 'user',
     limit: 'documents',
+    whenSending: true,
   },
   'PUT /object/:bucket/*': { summary: 'Uploads a file, replacing an existing one.', guard: 'user', limit: 'documents' },
   'DELETE /object/:bucket': {

@@ -31,6 +31,7 @@ export const forOthersEndpoints = {
   }),
   'POST /api/applications/for-others': endpoint({
     ...signedIn('applications'),
+    whenSending: true,
     summary:
       'Asks for another person, who agreed. They get a profile without sign-in, a text message that says who asked, and can take over with a code. Its documents are first uploaded by the caller, and become the person’s. Staff see who asked.',
     body: z.strictObject({

@@ -48,6 +48,8 @@ export interface Endpoint {
   readonly duringRecovery?: true
   /** Also answers a session by text whose number may have a new owner, which is refused everything else. */
   readonly whenLimited?: true
+  /** Also answers a worker that sends one request, which is refused everything else. */
+  readonly whenSending?: true
   /** Private although anyone may call it. What a guard protects is private in any case (`isPrivate`). */
   readonly secret?: true
 }

@@ -27,6 +27,7 @@ export const profileEndpoints = {
   }),
   'PUT /api/profile': endpoint({
     ...signedIn('accounts'),
+    whenSending: true,
     summary: 'Saves the given fields and leaves the others unchanged. An empty string clears a field.',
     body: z.strictObject({
       full_name: nameText(PROFILE_CHARACTERS_MAX.full_name).optional(),

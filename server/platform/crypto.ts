@@ -36,6 +36,8 @@ export interface Keys {
   readonly staffDrafts: KeyObject
   /** Signs the forms without script, and seals what was typed into them (server/aid/plain). */
   readonly plainForms: KeyObject
+  /** Signs leave to send one request (server/people/sign-in/sending-tickets.ts). */
+  readonly sending: KeyObject
   /** Signs positions in the write-ahead log (server/platform/http/read-your-writes.ts). */
   readonly positions: KeyObject
   readonly sandbox: KeyObject
@@ -57,6 +59,7 @@ export function deriveKeys(secretKey: string): Keys {
     acts: key('acts'),
     staffDrafts: key('staff drafts'),
     plainForms: key('plain forms'),
+    sending: key('sending tickets'),
     positions: key('positions of writes'),
     sandbox: key('sandbox provider'),
   }

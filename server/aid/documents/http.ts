@@ -8,7 +8,13 @@ import { z } from 'zod'
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
 import { resumableCalls, type StorageCall, type StorageCallKey } from '../../../contract/aid/documents.ts'
 import { answerError } from '../../platform/http/answer-error.ts'
-import { findCaller, lacksSecondStep, partSessionRefusal, type Caller } from '../../platform/http/callers.ts'
+import {
+  findCaller,
+  isBeyondTicket,
+  lacksSecondStep,
+  partSessionRefusal,
+  type Caller,
+} from '../../platform/http/callers.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { serveCalls, type Parsed, type Protocol } from '../../platform/http/serve-calls.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
@@ -124,15 +130,15 @@ function withNamedMethod(request: Request): Request {
 }
 
 async function readRequest(core: Documents, call: StorageCall, c: Context): Promise<AnyRequest> {
-  const caller = call.guard === 'user' ? await requireCaller(c) : null
+  const caller = call.guard === 'user' ? await requireCaller(c, call) : null
   await countRequest(core, call.limit, clientAddress(c, core.env.trustProxy))
   if (c.req.param('bucket') !== DOCUMENTS_BUCKET) throw new StorageRefusal('bucket_not_found')
   return { c, caller, place: readPlace(c), body: call.body && parse(call.body, await readJson(c)) }
 }
 
-async function requireCaller(c: Context): Promise<Caller> {
+async function requireCaller(c: Context, call: Pick<StorageCall, 'whenSending'> = {}): Promise<Caller> {
   const caller = await findCaller(c)
-  if (!caller || caller.recovering) throw new StorageRefusal('unauthorized')
+  if (!caller || caller.recovering || isBeyondTicket(caller, call)) throw new StorageRefusal('unauthorized')
   if (partSessionRefusal(caller, {})) throw new StorageRefusal('second_fact_needed')
   if (lacksSecondStep(caller)) throw new StorageRefusal('mfa_required')
   return caller

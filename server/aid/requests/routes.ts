@@ -5,6 +5,7 @@ import { forOthersEndpoints } from '../../../contract/aid/for-others.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Documents } from '../documents/documents.ts'
 import { originsOf } from '../../platform/http/origins.ts'
+import { newSendingTicket } from '../../people/sign-in/sending-tickets.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { appealAsApplicant, readOwnAppeals } from './appeals.ts'
 import { toDocumentRow, readDocuments, type AttachedDocument } from './application-documents.ts'
@@ -50,6 +51,8 @@ export function applicationRoutes(core: Core) {
         })
         return row(sent, await readParts([sent]))
       },
+
+      'POST /api/applications/sending': async ({ body, caller }) => newSendingTicket(core, caller.sessionId, body.key),
 
       'POST /api/applications/standing': ({ body, client }) => readStanding(core, body, client),
 

@@ -10,6 +10,7 @@ import { accountColumns, AccountRow, duringRecovery, hasVerifiedFactor, isBanned
 import type { Auth } from './auth.ts'
 import { AuthRefusal } from './refusals.ts'
 import { amrEntries, sessions, users, type Session } from './schema.ts'
+import { readSendingTicket } from './sending-tickets.ts'
 import { isLimited } from './sessions.ts'
 import { useSession } from './staff-sessions.ts'
 import { AUTHENTICATED, checkAccessToken } from './tokens.ts'
@@ -104,8 +105,13 @@ const readCaller = preparedRows(
        and (users.banned_until is null or users.banned_until <= ${now})`,
 )
 
-/** The caller of our own API, in one query. Null without a live session. */
+/** The caller of our own API, in one query, by the token of a session or the ticket of a worker. Null without a live session. */
 export async function findCaller(auth: Auth, authorization: string | undefined): Promise<Caller | null> {
+  const ticket = readSendingTicket(auth, authorization ?? '')
+  if (ticket) {
+    const sender = await findCallerBySession(auth, ticket.sessionId)
+    return sender && { ...sender, sends: ticket.requestKey }
+  }
   const claims = await claimsOrNull(auth, authorization)
   if (!claims) return null
   const caller = await findCallerBySession(auth, claims.sessionId)

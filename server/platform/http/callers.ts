@@ -24,6 +24,8 @@ export interface Caller {
   readonly recovering: boolean
   /** In a session by text whose number may have a new owner: it sees state only until it gives a second fact. */
   readonly limited: boolean
+  /** Key of the one request that the caller may send, where a worker sends it (server/people/sign-in/sending-tickets.ts). */
+  readonly sends?: string
 }
 
 /** @returns null without a live session */
@@ -52,6 +54,7 @@ export function lacksSecondStep({ aal, hasSecondStep }: Caller): boolean {
 interface Admitting {
   readonly duringRecovery?: true
   readonly whenLimited?: true
+  readonly whenSending?: true
 }
 
 /** Why a session that may not do everything may not make this call; null if it may. */
@@ -60,6 +63,9 @@ export function partSessionRefusal(caller: Pick<Caller, 'recovering' | 'limited'
   if (caller.limited && !declaration.whenLimited) return 'second_fact_needed'
   return null
 }
+
+/** Whether a ticket of one request is shown to a call that has nothing to do with sending it. */
+export const isBeyondTicket = ({ sends }: Caller, { whenSending }: Admitting) => sends !== undefined && !whenSending
 
 /** Why this caller may not do this work of the staff now; null if they may. */
 export function staffRefusal({ accounts }: Pick<Env, 'accounts'>, caller: Caller, duty: Duty) {

@@ -16,7 +16,14 @@ import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
 import { countRequest } from '../rate-limits.ts'
 import { readBrowser } from './browser-secret.ts'
-import { findCaller, lacksSecondStep, partSessionRefusal, staffRefusal, type Caller } from './callers.ts'
+import {
+  findCaller,
+  isBeyondTicket,
+  lacksSecondStep,
+  partSessionRefusal,
+  staffRefusal,
+  type Caller,
+} from './callers.ts'
 import { clientAddress, isLocal } from './client-address.ts'
 import { parseJson } from './json.ts'
 import { serveCalls, type Parsed, type Protocol } from './serve-calls.ts'
@@ -95,6 +102,7 @@ async function requireCaller(c: Context, declaration: Endpoint): Promise<Caller>
   if (!caller) throw new AppError('unauthorized')
   const refusal = partSessionRefusal(caller, declaration)
   if (refusal) throw new AppError(refusal)
+  if (isBeyondTicket(caller, declaration)) throw new AppError('forbidden')
   return caller
 }
 
@@ -119,6 +127,8 @@ export function serveEndpoints(
     async read(declaration, c) {
       const caller = await guards[declaration.guard](core, c, declaration)
       const call = { ...(await readCall(core, declaration, c)), caller }
+      if (caller?.sends !== undefined && declaration.idempotent && caller.sends !== call.idempotencyKey)
+        throw new AppError('forbidden')
       if (declaration.limit !== 'none') await countRequest(core, declaration.limit, call.client)
       return call
     },
