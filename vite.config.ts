@@ -46,7 +46,8 @@ const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
   ['staff-payouts', /\/web\/(?:staff\/aid\/payouts|words\/[^/]+\/aid\/admin-(?:payouts|payees|transfers))/],
 ]
 /** The draft of a request and its steps. Pages that sign in keep other words of it, and never the draft. */
-const AID_DRAFT = /\/web\/(?:features\/apply\/(?:draft|draft-storage|flow)|words\/[^/]+\/aid\/number-picture)\.ts$/
+const AID_DRAFT =
+  /\/web\/(?:features\/apply\/(?:draft|draft-storage|flow)|lib\/browser-database|words\/[^/]+\/aid\/number-picture)\.ts$/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
   /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
@@ -60,7 +61,7 @@ const FILES = /\/web\/(?:ui\/file-chooser|lib\/(?:file-rules|prepare-file|shrink
 const PAYOUTS = /\/contract\/aid\/(?:payout|limits)-fields\.ts$/
 /** The later steps of the form: the papers, the answers to check, and the progress of sending. */
 const LATER_STEPS =
-  /\/web\/(?:features\/apply\/(?:use-resume|documents-field|document-row|thumbnail|sending-status|earlier-documents)|words\/[^/]+\/[^/]+\/aid-papers)\.tsx?$/
+  /\/web\/(?:features\/apply\/(?:use-resume|documents-field|document-row|thumbnail|sending-status|hand-over|handed-over|request-bodies|earlier-documents)|words\/[^/]+\/[^/]+\/aid-papers)\.tsx?$/
 /** Most users never need it, so pages load it when it is needed. */
 const ON_DEMAND =
   /\/web\/(?:ui\/session\/(?:second-step|confirm-address|code-form|resend-button|code-error)|words\/[^/]+\/people\/confirm-address)\.tsx?$/

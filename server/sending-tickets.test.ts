@@ -8,7 +8,7 @@ import { usePhoneServer } from '../test/support/phones.ts'
 import { hours } from './platform/clock.ts'
 
 const auth = usePhoneServer()
-const KEY = '7a1d2f0e-9c5b-4e8a-8b3d-2f6c1e0d9a47'
+const KEY = '7a1d2f0e9c5b4e8a8b3d2f6c1e0d9a47'
 const Given = z.looseObject({ ticket: z.string() })
 
 async function newTicket() {
@@ -51,7 +51,10 @@ test('it sends documents, profile and the request once, and no other request', a
   expect(await (await upload()).json()).toMatchObject({ error: 'Duplicate' })
   const profile = { full_name: 'Amina Yusuf', address: '12 Zoo Road, Kano' }
   expect((await auth.server.call('PUT', '/api/profile', profile, { authorization })).status).toBe(200)
-  const body = { ...REQUEST, documents_provided: [new URL(`/storage/v1/object/documents/${path}`, auth.server.core.env.publicUrl).href] }
+  const body = {
+    ...REQUEST,
+    documents_provided: [new URL(`/storage/v1/object/documents/${path}`, auth.server.core.env.publicUrl).href],
+  }
   const other = await send(body, crypto.randomUUID())
   expect([other.status, other.body['code']]).toEqual([403, 'forbidden'])
   const [first, again] = [await send(body), await send(body)]

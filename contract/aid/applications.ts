@@ -187,7 +187,7 @@ export const applicationEndpoints = {
       'Gives leave to send one request, and its documents and profile before it, without the session: as `Authorization: Ticket …`, for seven days, while this session lasts.',
     body: z.strictObject({
       /** The `Idempotency-Key` of the request. */
-      key: z.uuid(),
+      key: z.string().regex(/^[\w-]{16,64}$/),
     }),
     reply: created({ ticket: z.string(), expires_at: timestamp }),
   }),

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
-import { fillRequest, keepDraft, send, toast, whatIsThere } from '../support/asking-page.ts'
+import { choose, fillRequest, keepDraft, openStep, paper, send, toast, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import { signUp, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
@@ -124,4 +124,79 @@ test('the worker may speak to us alone, and is asked for anew each time', async 
   const { headers } = await fetch(`${site.url}/service-worker.js`)
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
   expect(headers.get('cache-control')).toBe('no-cache')
+})
+
+/** States of the requests that the worker has. Their content can be read by no one but the worker. */
+const handedOver = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('taimako-sending')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const request = opening.result.transaction('requests').objectStore('requests').getAll()
+    await new Promise((resolve) => request.addEventListener('success', resolve))
+    opening.result.close()
+    if (JSON.stringify(request.result).includes('School')) throw new Error('a request lies open')
+    return request.result.map(({ state, sealed }: { state?: string; sealed?: unknown }) =>
+      sealed instanceof ArrayBuffer ? 'waiting' : state,
+    )
+  })
+
+/** Fires the event as the browser does once there is a connection: no page is open. */
+async function fireSync(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const registration = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  const about = { origin: site.url, registrationId: await registration, tag: 'taimako-sending', lastChance: false }
+  await session.send('ServiceWorker.dispatchSyncEvent', about)
+}
+
+async function pressSendOffline(email: string): Promise<Page> {
+  const page = await open('about:blank', { serviceWorkers: 'allow', viewport: { width: 360, height: 740 } })
+  await storeSession(page, await signUp(site.url, email))
+  await page.goto(`${site.url}/apply-for-aid`)
+  await kept(page)
+  const leave = page.waitForResponse('**/api/applications/sending')
+  await fillRequest(page)
+  await choose(page, paper('fees.pdf', 90_000))
+  await openStep(page, 'Check your answers')
+  await leave
+  await goOffline(page)
+  await send(page)
+  await page.getByText('It lies here sealed for at most 7 days').waitFor()
+  expect(await violations(page)).toEqual([])
+  return page
+}
+
+test('a request whose page is gone is sent by the worker once there is a connection', async () => {
+  const email = 'page-gone@mail.example'
+  const page = await pressSendOffline(email)
+  expect(await handedOver(page)).toEqual(['waiting'])
+  await page.goto('about:blank')
+  await page.context().setOffline(false)
+  await page.goto(`${site.url}/offline`)
+  await fireSync(page)
+  await expect.poll(() => handedOver(page)).toEqual(['sent'])
+  const { applications, documents } = await whatIsThere(site.url, email)
+  expect([applications.length, documents.length]).toEqual([1, 1])
+  await page.goto(`${site.url}/apply-for-aid`)
+  await page.getByText('It was sent while this page was closed.').waitFor()
+  expect(await page.getByLabel('Description').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect.poll(() => handedOver(page)).toEqual([])
+})
+
+test('a request that its sender deletes is not sent, and neither is one that changed', async () => {
+  const email = 'taken-back@mail.example'
+  const page = await pressSendOffline(email)
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await expect.poll(() => handedOver(page)).toEqual([])
+  await send(page)
+  await expect.poll(() => handedOver(page)).toEqual(['waiting'])
+  await openStep(page, 'What you need')
+  await page.getByLabel('Amount', { exact: false }).first().fill('50000')
+  await expect.poll(() => handedOver(page)).toEqual([])
+  expect((await whatIsThere(site.url, email)).applications).toHaveLength(0)
 })

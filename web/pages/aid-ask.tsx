@@ -7,6 +7,7 @@ import { useSession } from '../api/session/session-provider.tsx'
 import { prepareSessionOnIntent } from '../api/session/start-session.ts'
 import { isEmpty } from '../features/apply/draft.ts'
 import { PhoneForm } from '../features/apply/phone-form.tsx'
+import { HandedOverLater } from '../features/apply/handed-over-later.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { registrationRequest, useAidRequest } from '../features/apply/use-aid-request.ts'
 import { NoScript } from '../features/sign-in/no-script.tsx'
@@ -57,6 +58,7 @@ function Asking({ byPhone }: { byPhone: boolean }) {
   return (
     <>
       {!byPhone && isKnown && <GoTo to={`/register/aid${search}`} />}
+      <HandedOverLater request={registrationRequest} />
       {/* Stays until the other page is there, so that nothing jumps. */}
       <PhoneForm state={state} />
     </>

@@ -6,6 +6,7 @@ import { LoadedPart } from '../ui/loaded-part.tsx'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { AidForm } from '../features/apply/aid-form.tsx'
 import { EarlierDocuments } from '../features/apply/earlier-documents.tsx'
+import { HandedOverLater } from '../features/apply/handed-over-later.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { signedInRequest, useAidRequest } from '../features/apply/use-aid-request.ts'
 import { GoTo } from '../lib/go-to.tsx'
@@ -58,19 +59,22 @@ function ApplyForAid({ session: { user, role, bearer } }: { session: SignedIn })
   const state = useAidRequest(signedInRequest, { email, userId: user.id })
   const loaded = useLoaded(() => readKnown(bearer))
   return (
-    <LoadedPart loaded={loaded} skeleton={<FormSkeleton />}>
-      {({ profile, items }) => (
-        <AidForm
-          request={signedInRequest}
-          state={state}
-          askAccount={false}
-          signedInAs={email}
-          {...(profile && { known: profile })}
-          earlier={<EarlierDocuments request={signedInRequest} state={state} items={items} />}
-          onDone={() => void navigate(LANDING[role])}
-        />
-      )}
-    </LoadedPart>
+    <>
+      <HandedOverLater request={signedInRequest} />
+      <LoadedPart loaded={loaded} skeleton={<FormSkeleton />}>
+        {({ profile, items }) => (
+          <AidForm
+            request={signedInRequest}
+            state={state}
+            askAccount={false}
+            signedInAs={email}
+            {...(profile && { known: profile })}
+            earlier={<EarlierDocuments request={signedInRequest} state={state} items={items} />}
+            onDone={() => void navigate(LANDING[role])}
+          />
+        )}
+      </LoadedPart>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { Link } from '../lib/router.tsx'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { papersAnswer } from '../features/apply/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/my-requests/application-list.tsx'
+import { HandedOverLater } from '../features/apply/handed-over-later.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { SentRequest } from '../features/apply/sent-request.tsx'
 import { UnsentRequest } from '../features/apply/unsent-request.tsx'
@@ -44,6 +45,7 @@ export default function BeneficiaryDashboard() {
                   <SentRequest />
                   <StoppedMail bearer={bearer} />
                   <UnsentRequest email={user.email ?? ''} userId={user.id} />
+                  <HandedOverLater />
                   <ApplicationList bearer={bearer} papers={papersAnswer} after={<More />} />
                 </div>
               )}

@@ -7,7 +7,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { hmacSha256, sameBytes } from '../../platform/crypto.ts'
 
-const TICKET = /^(?<session>[\da-f-]{36})\.(?<request>[\da-f-]{36})\.(?<until>\d{10})\.(?<mac>[\w-]{43})$/
+const TICKET = /^(?<session>[\da-f-]{36})\.(?<request>[\w-]{16,64})\.(?<until>\d{10})\.(?<mac>[\w-]{43})$/
 
 type Signer = Pick<Core, 'keys' | 'clock'>
 

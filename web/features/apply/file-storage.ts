@@ -4,9 +4,10 @@
  * window, a full disk), and without https, they are in memory while the page is open.
  */
 import { isRecord } from '../../api/is-record.ts'
+import { browserDatabase } from '../../lib/browser-database.ts'
 
-const DATABASE = 'taimako-drafts'
 const STORE = 'files'
+const inStore = browserDatabase('taimako-drafts', [STORE])
 const TAB_KEY = 'taimako-tab-key'
 const ALGORITHM = 'AES-GCM'
 /** How long a sealed file of another tab is left alone: this tab cannot tell whether that one is still open. */
@@ -27,7 +28,7 @@ export async function storeFile(id: string, file: Blob, kept: boolean): Promise<
   inMemory.set(id, file)
   try {
     const stored = kept ? file : await seal(file)
-    await attempt((files) => files.put(stored, id))
+    await inStore(STORE, (files) => files.put(stored, id))
     return true
   } catch (fault) {
     console.warn('A file could not be kept in the browser.', fault)
@@ -39,7 +40,7 @@ export async function storeFile(id: string, file: Blob, kept: boolean): Promise<
 export async function loadFile(id: string): Promise<Blob | undefined> {
   const known = inMemory.get(id)
   if (known) return known
-  const stored: unknown = await attempt((files) => files.get(id)).catch(() => undefined)
+  const stored: unknown = await inStore(STORE, (files) => files.get(id)).catch(() => undefined)
   if (stored instanceof Blob) return stored
   return isSealed(stored) ? unseal(stored).catch(() => undefined) : undefined
 }
@@ -58,17 +59,17 @@ export async function deleteFiles(ids: readonly string[]): Promise<void> {
 }
 
 async function deleteStoredFiles(ids: readonly string[]): Promise<void> {
-  await Promise.all(ids.map((id) => attempt((files) => files.delete(id)))).catch((fault: unknown) =>
+  await Promise.all(ids.map((id) => inStore(STORE, (files) => files.delete(id)))).catch((fault: unknown) =>
     console.warn('Files of a draft could not be removed.', fault),
   )
 }
 
 /** Deletes stored files that no known draft names, such as those of a draft that another user's draft replaced. */
 export async function deleteOtherFiles(named: readonly string[]): Promise<void> {
-  const ids: IDBValidKey[] = await attempt((files) => files.getAllKeys()).catch(() => [])
+  const ids: IDBValidKey[] = await inStore(STORE, (files) => files.getAllKeys()).catch(() => [])
   const others = ids.filter((id) => typeof id === 'string').filter((id) => !named.includes(id))
   for (const id of others) {
-    const stored: unknown = await attempt((files) => files.get(id)).catch(() => undefined)
+    const stored: unknown = await inStore(STORE, (files) => files.get(id)).catch(() => undefined)
     const isOtherTabs = isSealed(stored) && Date.now() - stored.at < TAB_DAYS_MAX * 86_400_000
     if (!isOtherTabs) await deleteStoredFiles([id])
   }
@@ -101,28 +102,4 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
 
 function isSealed(stored: unknown): stored is Sealed {
   return isRecord(stored) && stored.sealed instanceof ArrayBuffer && stored.iv instanceof Uint8Array
-}
-
-async function attempt<Result>(act: (files: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
-  const database = await open()
-  try {
-    return await new Promise<Result>((resolve, reject) => {
-      const transaction = database.transaction(STORE, 'readwrite')
-      const request = act(transaction.objectStore(STORE))
-      // Only when the transaction has completed is it on the disk.
-      transaction.addEventListener('complete', () => resolve(request.result))
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')))
-    })
-  } finally {
-    database.close()
-  }
-}
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1)
-    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE))
-    opening.addEventListener('success', () => resolve(opening.result))
-    opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
-  })
 }

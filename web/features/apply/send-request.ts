@@ -1,10 +1,5 @@
 /** Sends a request for aid, or documents for one: the actions behind the steps of flow.ts. Loaded on the press. */
-import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
-import { APPLICATION_TYPES, HELPER_RELATIONS, URGENCIES } from '../../../contract/aid/application-fields.ts'
-import { koboToNaira } from '../../../contract/platform/money.ts'
-import { readNaira } from '../../../contract/platform/typed-naira.ts'
 import { ApiProblem, call } from '../../api/client.ts'
-import { shownVersion } from '../../words/site.ts'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
@@ -12,9 +7,10 @@ import { isKept, type Draft } from './draft.ts'
 import { keyOf, readDraft, type DraftAim } from './draft-storage.ts'
 import { goOn, reopen, type Acts, type Ended } from './flow.ts'
 import { deleteFiles } from './file-storage.ts'
-import { fullName } from './full-name.ts'
 import type { Numbered } from '../../lib/number-picture.ts'
+import { handOver, takeBack } from './hand-over.ts'
 import { rememberSent } from './last-sent.ts'
+import { applicationOf, namedBy, profileOf, requestForOtherOf } from './request-bodies.ts'
 import { openAccount, type Credentials } from './open-account.ts'
 import { sendDocuments } from './send-documents.ts'
 
@@ -37,7 +33,11 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
   const read = () => request.read().draft
   const acts: Acts = {
     account: () => step('account', () => openAccount(read(), credentials)),
-    documents: () => step('documents', () => sendDocuments(request, words.fileGone)),
+    documents: () => {
+      // From here on the worker sends it too, if this page goes.
+      void handOver(request)
+      return step('documents', () => sendDocuments(request, words.fileGone))
+    },
     profile: async () => {
       // An answer contains no new personal details, and a request for someone else none of the sender's own.
       if (request.aim.is !== 'papers' && request.aim.is !== 'other') await step('profile', () => putProfile(request))
@@ -54,18 +54,16 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
   }
   const ended = await goOn(() => read().progress, request.setProgress, acts)
   if (ended.is !== 'done') return ended
-  const files = read().documents.map(({ id }) => id)
+  const { documents, key } = read()
+  const files = documents.map(({ id }) => id)
   request.end()
+  await takeBack(key)
   await deleteFiles(files)
   return arrivedBefore ? { is: 'arrived_before' } : ended
 }
 
 async function putProfile({ aim, read }: AidRequest): Promise<void> {
-  const { draft } = read()
-  const { phone = '', address = '' } = draft.texts
-  // Signed-in users have given their name before.
-  const name = aim.is === 'registration' ? { full_name: fullName(draft) } : {}
-  await call('PUT /api/profile', { body: { ...name, phone: phone.trim(), address: address.trim() }, bearer })
+  await call('PUT /api/profile', { body: profileOf(aim, read().draft), bearer })
 }
 
 /** @returns whether it had arrived before, under the same key with other content: then that counts */
@@ -87,12 +85,11 @@ const postOwn = (draft: Draft) =>
   call('POST /api/applications', { body: applicationOf(draft), idempotencyKey: draft.key, bearer })
 
 async function postForOther(draft: Draft): Promise<Numbered> {
-  const { full_name: name = '', phone = '', address = '', relation: typed } = draft.texts
-  const relation = HELPER_RELATIONS.find((each) => each === typed)
-  if (relation === undefined) throw new TypeError('the form asks how they know each other first')
-  const person = { full_name: name.trim(), phone: phone.trim(), address: address.trim() }
-  const body = { ...applicationOf(draft), location: null, person, relation, consent: true as const }
-  const sent = await call('POST /api/applications/for-others', { body, idempotencyKey: draft.key, bearer })
+  const sent = await call('POST /api/applications/for-others', {
+    body: requestForOtherOf(draft),
+    idempotencyKey: draft.key,
+    bearer,
+  })
   return { ...sent, due_at: sent.standing?.due_at ?? null }
 }
 
@@ -117,38 +114,6 @@ async function postAnswer(
     if (problem.fields.some(({ field }) => field.startsWith('documents.'))) storeAgain(request)
     throw problem
   }
-}
-
-/** The documents of a draft, and what each one is. */
-function namedBy({ documents, earlier }: Draft) {
-  return {
-    urls: [...documents.flatMap(({ storedAt }) => (storedAt === null ? [] : [urlOf(storedAt)])), ...earlier],
-    labels: [...documents.map(({ label }) => label.trim() || null), ...earlier.map(() => null)],
-  }
-}
-
-function applicationOf(draft: Draft) {
-  const { address = '', aid_type, description = '', amount_requested = '', urgency } = draft.texts
-  const type = APPLICATION_TYPES.find((name) => name === aid_type)
-  if (type === undefined) throw new TypeError('the form asks for a type first')
-  const { urls, labels } = namedBy(draft)
-  const amount = readNaira(amount_requested)
-  return {
-    application_type: type,
-    description: description.trim(),
-    amount_requested: amount.is === 'amount' ? koboToNaira(amount.kobo) : null,
-    location: address.trim(),
-    privacy_version: shownVersion('privacy'),
-    terms_version: shownVersion('terms'),
-    urgency: URGENCIES.find((name) => name === urgency) ?? null,
-    documents_provided: urls.length > 0 ? urls : null,
-    document_labels: urls.length > 0 ? labels : null,
-  }
-}
-
-function urlOf(path: string): string {
-  const encoded = path.split('/').map(encodeURIComponent).join('/')
-  return `${window.location.origin}${STORAGE_PATH}/object/${DOCUMENTS_BUCKET}/${encoded}`
 }
 
 function storeAgain(request: AidRequest): void {

@@ -1,9 +1,11 @@
 /** The progress of sending: its steps, all documents together, a lost connection, and the step that failed. */
+import { useEffect, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { buttonClass, SmallButton } from '../../ui/button.tsx'
 import { useOnline } from '../../lib/use-online.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
+import { handOver, prepareTicket, takeBack } from './hand-over.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
 import { isStored } from './draft.ts'
 import type { DraftAim } from './draft-storage.ts'
@@ -27,6 +29,15 @@ export function SendingStatus({ request, state, running }: SendingStatusProps) {
   const online = useOnline()
   const { run } = state
   const waits = state.draft.progress.waiting === 'line'
+  const [isHanded, setIsHanded] = useState(false)
+  const { userId } = state.draft.progress
+  // Leave is asked for while there is a connection: a press without one needs it.
+  useEffect(() => {
+    if (online && userId !== null) void prepareTicket(request).catch(console.warn)
+  }, [request, online, userId])
+  useEffect(() => {
+    if (waits && !running) void handOver(request).then(setIsHanded)
+  }, [request, waits, running])
   const steps = STEPS.filter((step) => !LEFT_OUT[request.aim.is].includes(step))
   // The last step of an answer is the answer itself.
   const named = (step: Step) => (step === 'application' && request.aim.is === 'papers' ? 'answer' : step)
@@ -36,17 +47,22 @@ export function SendingStatus({ request, state, running }: SendingStatusProps) {
       <div aria-live="polite">
         {!online && (
           <Banner tone="note" title={words.offlineTitle}>
-            <p>{waits ? words.waits : words.offline}</p>
+            <p>{waits ? (isHanded ? words.handed.waiting.text : words.waits) : words.offline}</p>
           </Banner>
         )}
         {run.is === 'failed' && run.known && <KnownAddress />}
         {run.is === 'failed' && !run.known && online && !running && (
           <Banner tone="bad" title={words.failedTitle[named(run.step)]}>
-            <p>{waits ? words.waitsMore : words.failed}</p>
+            <p>{waits ? (isHanded ? words.handed.waiting.text : words.waitsMore) : words.failed}</p>
           </Banner>
         )}
         {run.is === 'running' && <p className="sr-only">{words.step[named(run.step)]}</p>}
       </div>
+      {waits && !running && isHanded && (
+        <SmallButton className="justify-self-start" onClick={() => stopWaiting(request)}>
+          {words.handed.waiting.button}
+        </SmallButton>
+      )}
       {run.is !== 'idle' && (
         <div>
           <ol aria-label={words.steps} className="steps">
@@ -60,6 +76,13 @@ export function SendingStatus({ request, state, running }: SendingStatusProps) {
       )}
     </div>
   )
+}
+
+/** What its sender takes back is not sent from here either, until they press again. */
+function stopWaiting(request: AidRequest): void {
+  void takeBack(request.read().draft.key)
+  request.setProgress({ ...request.read().draft.progress, waiting: null })
+  request.setRun({ is: 'idle' })
 }
 
 /** Another tab for the reset: this one keeps the answers. */

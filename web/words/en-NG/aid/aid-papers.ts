@@ -72,6 +72,19 @@ export const aidPapers = {
   offline: 'Your answers are still here. You can go on, and send them when you are back online.',
   waits: 'Your answers are still here. Keep this page open: we send them as soon as you are back online.',
   waitsMore: 'Your answers are still here. Keep this page open: we try again every few seconds.',
+  handed: {
+    waiting: {
+      title: 'Your request waits on this device',
+      text: 'You pressed Send. It lies here sealed for at most 7 days, and is sent once there is a connection, even if you close this page.',
+      button: 'Delete it',
+    },
+    sent: { title: 'Your request was sent', text: 'It was sent while this page was closed.', button: 'OK' },
+    failed: {
+      title: 'Your request was not sent',
+      text: 'We could not take it, and nothing of it is left on this device. Sign in and ask again, or call us.',
+      button: 'OK',
+    },
+  },
   resumedTitle: 'You are back online',
   resumed: 'We are sending your answers now.',
   knownToast: 'An account with this email address exists, and this is not its password.',

@@ -79,7 +79,7 @@ export const aid = {
   keepHow: 'How long should this device keep them?',
   keeps: { no: 'No', day: 'For 24 hours', week: 'For 7 days' },
   keepHint: {
-    no: 'Choose No if other people use this device. Your answers and files stay in this tab and are deleted when you close it.',
+    no: 'Choose No if other people use this device. Your answers and files stay in this tab until you close it.',
     day: 'Anyone who uses this device in the next 24 hours can open this form and read your answers and files.',
     week: 'Anyone who uses this device in the next 7 days can open this form and read your answers and files.',
   },
@@ -94,5 +94,5 @@ export const aid = {
   sending: 'Sending …',
   applyMetaTitle: 'Apply for aid',
   applyTitle: 'Ask for aid',
-  applyLead: 'Tell us what you need. A person reads every request, and you can follow its progress on your page.',
+  applyLead: 'Tell us what you need. A person reads every request.',
 }

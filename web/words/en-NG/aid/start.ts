@@ -13,7 +13,7 @@ export const aidStart = {
   standing: 'Did you ask already? See where your request is',
   plain: 'Old phone, or the page does not work? Use the short form',
   helpTitle: 'Ask with someone’s help',
-  help: 'Our staff can write your request down for you, on the telephone or where you meet them. They give you its number.',
+  help: 'Our staff can write your request down for you, on the telephone or where you meet them.',
   trusted: 'Someone you trust can ask for you, with an account of their own.',
   forSomeone: 'Ask for someone else',
   languages: (names: string) => `We speak ${names}.`,
@@ -34,7 +34,7 @@ export const aidStart = {
   neededTitle: 'What you need',
   needed: [
     'Your name, and where you live: a street, or how to find you.',
-    'A telephone number, so that we can answer you. The form with a password needs an email address too.',
+    'A telephone number, so that we can answer you.',
     'What happened, who it is for, and when you need it. Simple words are fine.',
     'What it costs, if you know.',
     'A paper, if you have one: a bill, a letter from the school, a prescription. A photo is enough.',

@@ -94,13 +94,13 @@ export const registration = {
 }
 
 export const askingForAid = {
-  metaDescription: `Ask for aid on ${site.name} and create your account in one form. Asking is free, and a person reads every request.`,
+  metaDescription: `Ask for aid on ${site.name}. Asking is free, and a person reads every request.`,
   title: 'Ask for aid',
   lead: 'Your request and your account in one form.',
 }
 
 export const justAnAccount = {
-  metaDescription: `Create an account on ${site.name} with your name, email and a password. You can give without an account.`,
+  metaDescription: `Create an account on ${site.name} for a wallet or a request. You can give without one.`,
   title: 'Create an account',
   lead: 'For a wallet, or to ask for aid later. You can give without an account.',
 }

@@ -1,0 +1,148 @@
+/**
+ * Hands a request whose Send was pressed to the service worker (web/service-worker.js), which sends it once there is a connection, also
+ * after this page is gone. Until then it lies on the device for at most seven days, sealed with a key of the worker's own store.
+ */
+import { SENDING_DAYS } from '../../../contract/aid/sending.ts'
+import { isRecord } from '../../api/is-record.ts'
+import { call } from '../../api/client.ts'
+import { bearer } from '../../api/session/bearer.ts'
+import { browserDatabase } from '../../lib/browser-database.ts'
+import type { AidRequest } from './aid-request.ts'
+import { isStored, pathOf } from './draft.ts'
+import { keyOf } from './draft-storage.ts'
+import { loadFile } from './file-storage.ts'
+import { applicationOf, profileOf, requestForOtherOf } from './request-bodies.ts'
+
+/** Database and event of the worker. */
+const SENDING = 'taimako-sending'
+const ALGORITHM = 'AES-GCM'
+const inStore = browserDatabase(SENDING, ['keys', 'requests'])
+
+/** By the key of a request: leave to send it without the session. */
+const tickets = new Map<string, string>()
+
+/** Asks for leave while there is a connection. An answer to a request for papers is sent by the page alone. */
+export async function prepareTicket({ aim, read }: AidRequest): Promise<string | null> {
+  const { key, progress } = read().draft
+  if (aim.is === 'papers' || progress.userId === null || !canWorkerSend()) return null
+  const known = tickets.get(key)
+  if (known !== undefined) return known
+  const { ticket } = await call('POST /api/applications/sending', { body: { key }, bearer })
+  tickets.set(key, ticket)
+  return ticket
+}
+
+/** Every browser with a worker, over https: without Background Sync, the worker sends when a page is opened. */
+const canWorkerSend = () => 'serviceWorker' in navigator && 'locks' in navigator && 'indexedDB' in window
+
+/** @returns whether the worker has it. What changes on this page afterwards takes it back */
+export async function handOver(request: AidRequest): Promise<boolean> {
+  try {
+    const ticket = await prepareTicket(request)
+    if (ticket === null || !(await store(request, ticket))) return false
+    await askForSync()
+    followChanges(request)
+    return true
+  } catch (problem) {
+    console.warn('The worker cannot send this request.', problem)
+    return false
+  }
+}
+
+async function store(request: AidRequest, ticket: string): Promise<boolean> {
+  const { aim } = request
+  const { draft } = request.read()
+  const { userId } = draft.progress
+  if (userId === null) return false
+  const key = await ownKey()
+  const files = []
+  for (const document of draft.documents.filter((each) => !isStored(each, userId))) {
+    const file = await loadFile(document.id)
+    if (!file) return false
+    const path = pathOf(userId, document).split('/').map(encodeURIComponent).join('/')
+    files.push({ ...(await seal(key, await file.arrayBuffer())), path, type: document.type })
+  }
+  const sent = { ...draft, documents: draft.documents.map((each) => ({ ...each, storedAt: pathOf(userId, each) })) }
+  const content = {
+    ticket,
+    profile: aim.is === 'other' ? null : profileOf(aim, draft),
+    to: aim.is === 'other' ? '/api/applications/for-others' : '/api/applications',
+    application: aim.is === 'other' ? requestForOtherOf(sent) : applicationOf(sent),
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(content))
+  const until = Date.now() + SENDING_DAYS * 86_400_000
+  const kept = { ...(await seal(key, bytes)), lock: keyOf(aim), until, files }
+  // Sent meanwhile, or discarded.
+  if (request.read().draft.key !== draft.key) return false
+  await inStore('requests', (requests) => requests.put(kept, draft.key))
+  return true
+}
+
+async function seal(key: CryptoKey, content: BufferSource) {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  return { iv, sealed: await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, content) }
+}
+
+/** Drawn once, and never readable: the browser alone uses it. */
+async function ownKey(): Promise<CryptoKey> {
+  const known: unknown = await inStore('keys', (keys) => keys.get('own'))
+  if (known instanceof CryptoKey) return known
+  const drawn = await crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt'])
+  await inStore('keys', (keys) => keys.put(drawn, 'own'))
+  return drawn
+}
+
+async function askForSync(): Promise<void> {
+  const registration = await navigator.serviceWorker.ready
+  const sync: unknown = Reflect.get(registration, 'sync')
+  const register: unknown = isRecord(sync) ? sync.register : undefined
+  // Refused where the user has switched it off.
+  if (typeof register === 'function') await Reflect.apply(register, sync, [SENDING]).catch(console.warn)
+}
+
+/** What is typed, chosen or discarded after Send was pressed is not what the worker has. */
+export function followChanges(request: AidRequest): void {
+  const { key, documents } = request.read().draft
+  const end = new AbortController()
+  const unfollow = request.subscribe(() => {
+    const { draft } = request.read()
+    if (draft.key === key && draft.documents.length === documents.length) return
+    unfollow()
+    end.abort()
+    void takeBack(key)
+  })
+  document.addEventListener('input', () => void takeBack(key), { once: true, signal: end.signal })
+}
+
+/** Deletes what the worker has of a request. */
+export async function takeBack(key: string): Promise<void> {
+  await inStore('requests', (requests) => requests.delete(key)).catch((fault: unknown) =>
+    console.warn('The worker may still have the request.', fault),
+  )
+}
+
+/** A request that the worker has, or how it ended while no page saw it. */
+export interface HandedOver {
+  readonly key: string
+  readonly state: 'waiting' | 'sent' | 'failed'
+}
+
+export async function readHandedOver(): Promise<HandedOver[]> {
+  if (!canWorkerSend()) return []
+  const keys: IDBValidKey[] = await inStore('requests', (requests) => requests.getAllKeys())
+  const found: HandedOver[] = []
+  for (const key of keys.filter((each) => typeof each === 'string')) {
+    const kept: unknown = await inStore('requests', (requests) => requests.get(key))
+    if (!isRecord(kept)) continue
+    const { state } = kept
+    found.push({ key, state: state === 'sent' || state === 'failed' ? state : 'waiting' })
+  }
+  return found
+}
+
+/** Where there is no Background Sync, an open page is the sign that there may be a connection. */
+export async function askWorkerToSend(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  active?.postMessage('send what waits')
+}
