@@ -165,7 +165,7 @@ async function pressSendOffline(email: string): Promise<Page> {
   await leave
   await goOffline(page)
   await send(page)
-  await page.getByText('It lies here sealed for at most 7 days').waitFor()
+  await page.getByText('Your answers lie sealed here for at most 7 days').waitFor()
   expect(await violations(page)).toEqual([])
   return page
 }

@@ -33,7 +33,7 @@ export function HandedOver({ request }: { request?: AidRequest }) {
   }, [])
   const shown = all.filter((each) => !(isLater && isOwn(each)))
   return shown.map(({ key, state }) => (
-    <Banner key={key} tone={TONES[state]} title={words.handed[state].title}>
+    <Banner key={key} className="mb-5" tone={TONES[state]} title={words.handed[state].title}>
       <p>{words.handed[state].text}</p>
       <Button
         look="outline"
