@@ -23,6 +23,7 @@ const DELAYS = ['10s', '3s'] as const
 /** One pair in so many is a gift and the public figures, the others are a message and the list of them. */
 const GIFT_EACH = 5
 const COOKIE = 'taimako_position'
+const EXPORTS = 50
 
 export async function readFromStandby({ pairs }: { readonly pairs: number }): Promise<Outcome> {
   const programs = findPostgres()
@@ -43,7 +44,7 @@ export async function readFromStandby({ pairs }: { readonly pairs: number }): Pr
       Promise.resolve(addressOf(primary.port, name)),
     )
     try {
-      return await readAndWrite(fleet, { opened, running, pairs }, findings)
+      return await readAndWrite(fleet, { opened, running, pairs, primary: primary.port }, findings)
     } finally {
       await fleet.end()
     }
@@ -56,11 +57,13 @@ interface Replicated {
   readonly opened: ReturnType<typeof openPrograms>
   readonly running: Running
   readonly pairs: number
+  /** Its port. */
+  readonly primary: number
 }
 
 async function readAndWrite(
   fleet: Fleet,
-  { opened, running, pairs }: Replicated,
+  { opened, running, pairs, primary }: Replicated,
   findings: Findings,
 ): Promise<Outcome> {
   const writer = await openWriter(fleet)
@@ -87,6 +90,7 @@ async function readAndWrite(
   })
   findings.same('the doctor says how far the standby is', await examine(fleet), ['ok'])
   const total = await readsOf(fleet)
+  const [beside, withStandby] = [await pagesRead(primary), await writer.exports().then(() => pagesRead(primary))]
 
   await opened.end(running.process, 'SIGKILL')
   for (let each = 0; each < 20; each += 1) {
@@ -94,6 +98,7 @@ async function readAndWrite(
     findings.same('without the standby, everything is answered by the primary', [read, readByOther], [wrote, wrote])
   }
   findings.same('the doctor says that the standby is gone', await examine(fleet), ['problem'])
+  const [alone, without] = [await pagesRead(primary), await writer.exports().then(() => pagesRead(primary))]
   const listed = sql`select count(*)::int as found from audit_events where action = 'list.read'`
   const { found } = z
     .object({ found: z.number() })
@@ -101,7 +106,8 @@ async function readAndWrite(
   findings.same('each list that was read is in the audit of the primary', found, writer.lists())
   return findings.outcome(
     `${pairs} pairs of a write and a read at two servers by turns, half with a standby that replays 10 s late, half 3 s; beside each, the same read ` +
-      `without the position: ${stale.get('3s') ?? 0} of ${pairs / 2} were older at 3 s, ${stale.get('10s') ?? 0} at 10 s; ${total.standby} reads at the standby, ${total.primary} at the primary; then SIGKILL of the standby, and 20 pairs more`,
+      `without the position: ${stale.get('3s') ?? 0} of ${pairs / 2} were older at 3 s, ${stale.get('10s') ?? 0} at 10 s; ${total.standby} reads at the standby, ${total.primary} at the primary; then SIGKILL of the standby, and 20 pairs more; ` +
+      `${EXPORTS} exports of the messages read ${withStandby - beside} pages of the primary with the standby, and ${without - alone} without it`,
   )
 }
 
@@ -138,6 +144,15 @@ async function openWriter(fleet: Fleet) {
   return {
     readFigures,
     lists: () => lists,
+    /** As a person who has written nothing. */
+    async exports(): Promise<void> {
+      for (let each = 0; each < EXPORTS; each += 1) {
+        const answer = await call(`${fleet.next()}/api/admin/contact-messages.csv`, undefined, {
+          authorization: `Bearer ${token}`,
+        })
+        if (answer.status !== 200) throw new Error(`an export answered ${answer.status}`)
+      }
+    },
     async message(): Promise<Pair> {
       const body = { first_name: 'Amina', last_name: 'Yusuf', email: 'amina@mail.example', subject: 'A question' }
       const answer = await call(
@@ -181,4 +196,12 @@ async function examine({ variables }: Fleet): Promise<string[]> {
   } finally {
     await close()
   }
+}
+
+/** Pages of the product's database that this server has read from its memory or the disk so far. */
+async function pagesRead(port: number): Promise<number> {
+  // Sessions report what they have read at most once a second.
+  await pause(2_000)
+  const counted = "select (blks_hit + blks_read)::int as pages from pg_stat_database where datname = 'product'"
+  return z.tuple([z.object({ pages: z.number() })]).parse(await query(port, counted))[0].pages
 }
