@@ -80,8 +80,8 @@ export const aid = {
   keeps: { no: 'No', day: 'For 24 hours', week: 'For 7 days' },
   keepHint: {
     no: 'Choose No if other people use this device. Your answers and files stay in this tab until you close it.',
-    day: 'Anyone who uses this device in the next 24 hours can open this form and read your answers and files.',
-    week: 'Anyone who uses this device in the next 7 days can open this form and read your answers and files.',
+    day: 'Anyone who uses this device can read your answers and files for 24 hours.',
+    week: 'Anyone who uses this device can read your answers and files for 7 days.',
   },
   draftNotKept: 'This browser cannot save your answers. Send them before you leave or reload this page.',
   elsewhereTitle: 'You sent or cleared this in another window',

@@ -65,7 +65,7 @@ export const applications = {
     under_review: 'A reviewer is looking at your request, and may write to you or call you with a question.',
     approved: 'We will write to you or call you to agree how the aid reaches you.',
     rejected:
-      'If something has changed, or you now have what was missing, you can send a new request with the same documents.',
+      'Has something changed, or do you have what was missing? You can send a new request with the same documents.',
   } satisfies Record<ApplicationStatus, string>,
   nextIsYours: 'We are waiting for what our reviewers asked you for. Once you reply, they continue with your request.',
   typical: (time: string) => `A decision typically takes ${time}.`,

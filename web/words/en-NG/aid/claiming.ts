@@ -2,7 +2,7 @@
 export const claiming = {
   metaTitle: 'Add a request that staff entered',
   title: 'Add a request that we entered for you',
-  lead: 'If you told our staff what you need, in person or by telephone, you can follow it here, with your own account.',
+  lead: 'Did you tell our staff what you need, in person or by telephone? You can follow it here, with your own account.',
   needsScript: 'You need JavaScript to use this page. Call or write to us instead:',
   signInTitle: 'Sign in first',
   signInLead:

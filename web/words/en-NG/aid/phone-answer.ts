@@ -3,7 +3,7 @@ export const phoneAnswer = {
   answerTitle: 'Where do we send the answer?',
   answerLead: (phone: string) =>
     `To ${phone}. We text a code to it: with the number and a code, you read the answer here.`,
-  shared: 'Anyone who has this telephone can then open your request.',
+  shared: 'Anyone with this phone can then open your request.',
   codeTitle: 'Enter the code',
   send: 'Send my request',
   otherNumber: 'Change the number',

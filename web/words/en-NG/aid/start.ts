@@ -50,7 +50,7 @@ export const aidStart = {
     'A person reads your request and your papers. If something is missing, we ask you.',
     'We tell you what we decided, and why. If we say no, you can ask once, within ' +
       `${APPEAL_DAYS} days, for someone else to decide.`,
-    'If we say yes, the aid comes by bank transfer, in cash, or as a voucher, goods or a service.',
+    'If we say yes, it comes by bank or in cash, or as a voucher, goods or a service.',
   ],
   freeTitle: 'It costs nothing, at any step',
   free: 'If someone asks you for money, a PIN or a code in our name, it is not us. Please tell us.',
