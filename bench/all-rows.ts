@@ -1,6 +1,7 @@
 /** The rows of the bench by their names, in the order in which they run. */
 import type { Bench } from './bench.ts'
 import type { Result } from './results.ts'
+import { measureAsking } from './rows/asking.ts'
 import { measureDesk } from './rows/desk.ts'
 import { measureGrowth } from './rows/growth.ts'
 import { measureHistory } from './rows/history.ts'
@@ -40,6 +41,7 @@ export const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>>
   weight: measureWeight,
   lighthouse: measureLighthouse,
   'slow-line': measureSlowLine,
+  asking: measureAsking,
   'next-case': measureNextCase,
   desk: measureDesk,
   'receipt-check': measureReceiptCheck,

@@ -1,5 +1,5 @@
 /** First paint and last script on a slow line (400 ms, 400 kbit/s) with a processor 4 times slower, caches empty. */
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { z } from 'zod'
 import { launchBrowser } from '../../test/support/browser.ts'
 import { endProcesses, startServer } from '../../test/support/process.ts'
@@ -50,15 +50,21 @@ export async function measureSlowLine({ quick }: Bench): Promise<Result[]> {
   }
 }
 
-/** @returns milliseconds since the navigation began */
-async function load(browser: Browser, address: string) {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+/** A page of a slow phone on the slow line, with empty caches, and the bytes that it has received so far. */
+export async function openSlowPage(browser: Browser) {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, serviceWorkers: 'block' })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
+  const received = { bytes: 0 }
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (received.bytes += encodedDataLength))
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', LINE)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await page.goto(address, { waitUntil: 'networkidle' })
+  return { page, received, close: () => context.close() }
+}
+
+/** @returns milliseconds from the navigation to the first paint, and to the end of the last script so far */
+export async function timesOf(page: Page) {
   const times = await page.evaluate(() => ({
     paint: Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN),
     script: Math.round(
@@ -70,6 +76,13 @@ async function load(browser: Browser, address: string) {
       ),
     ),
   }))
-  await context.close()
   return Times.parse(times)
+}
+
+async function load(browser: Browser, address: string) {
+  const { page, close } = await openSlowPage(browser)
+  await page.goto(address, { waitUntil: 'networkidle' })
+  const times = await timesOf(page)
+  await close()
+  return times
 }

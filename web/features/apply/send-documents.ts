@@ -1,9 +1,9 @@
 /** The second step: uploads every document of the draft that is not stored yet, one by one. A failure stops the flow. */
 import { bearer } from '../../api/session/bearer.ts'
+import { loadPart } from '../../lib/load-part.ts'
 import type { AidRequest } from './aid-request.ts'
 import { isStored, pathOf, type DraftDocument } from './draft.ts'
 import { loadFile } from './file-storage.ts'
-import { UploadRefusal, uploadDocument } from './upload-document.ts'
 
 /** Names the file that could not be uploaded (section 8 of the spec). */
 export class UploadFailure extends Error {
@@ -43,8 +43,12 @@ async function sendOne(request: AidRequest, document: DraftDocument, userId: str
   const stop = new AbortController()
   stops.set(id, stop)
   request.setUpload(id, { is: 'sending', bytes: 0 })
+  let refusalOf = (_cause: unknown): string | null => null
   try {
     const file = await loadFile(id)
+    // Loaded with the first document: most of it is the client of resumable uploads.
+    const { uploadDocument, UploadRefusal } = await loadPart(() => import('./upload-document.ts'))
+    refusalOf = (cause) => (cause instanceof UploadRefusal ? cause.message : null)
     if (!file) throw new UploadRefusal(0, gone)
     await uploadDocument({
       file,
@@ -61,8 +65,7 @@ async function sendOne(request: AidRequest, document: DraftDocument, userId: str
     request.setUpload(id, null)
   } catch (cause) {
     const stopped = stop.signal.aborted
-    const sentence = cause instanceof UploadRefusal ? cause.message : null
-    request.setUpload(id, stopped ? { is: 'stopped' } : { is: 'failed', sentence })
+    request.setUpload(id, stopped ? { is: 'stopped' } : { is: 'failed', sentence: refusalOf(cause) })
     throw new UploadFailure(name, stopped, { cause })
   } finally {
     stops.delete(id)
