@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { BROWSER_FLOOR } from './web/lib/browser-floor.ts'
-import { LANGUAGE } from './contract/platform/our-organisation.ts'
+import { LANGUAGE } from './contract/platform/languages.ts'
 
 /** The folder of `#words/` in this build. Types, tests and editors use the base language, from package.json. */
 const WORDS = join(import.meta.dirname, 'web/words', LANGUAGE)
 if (!existsSync(WORDS))
-  throw new Error(`contract/platform/our-organisation.ts names the language ${LANGUAGE}, but ${WORDS} does not exist`)
+  throw new Error(`contract/platform/languages.ts names the language ${LANGUAGE}, but ${WORDS} does not exist`)
 
 const OURS = /\/(?:web|contract)\//
 const FRAME = /\/web\/root\.tsx$/
@@ -99,9 +99,10 @@ const PAGE_PARTS =
 /** The public log. Pages for signing in never show it. */
 const LOG =
   /\/(?:web\/(?:words\/[^/]+\/proof\/log\.ts|ui\/(?:sent-checkpoints|signing-stopped)\.tsx)|contract\/proof\/public-figures\.ts)$/
-/** Parts that /aid shares with forms and dashboards, of which it is neither. The frame imports defaults for the server alone. */
-const AID_START =
-  /\/(?:web\/words\/[^/]+\/aid\/application-names|contract\/(?:aid\/(?:application-fields|offered-types)|platform\/our-defaults))\.ts$/
+/** Parts that /aid shares with forms and dashboards, of which it is neither. */
+const AID_START = /\/(?:web\/words\/(?:type-name|[^/]+\/aid\/application-names)|contract\/aid\/application-fields)\.ts$/
+/** What staff know of requests beyond that, and those who ask for someone else. */
+const HANDLING = /\/contract\/aid\/(?:handling-fields|offered-types)\.ts$/
 /** Drafts of a tab, which signing in and out deletes. */
 const DRAFTS = /\/web\/api\/(?:is-record|session\/(?:draft-keys|unfinished-registration))\.ts$/
 /** Leaving in haste, and what else the pages of applicants share: staff never load it. */
@@ -131,6 +132,7 @@ const NOT_OF_ACCOUNTS = [
   LOG,
   COMPLAINTS,
   AID_START,
+  HANDLING,
   DRAFTS,
   QUICK_EXIT,
   LANGUAGES,
@@ -254,6 +256,7 @@ export default defineConfig({
                 { name: 'drafts', test: DRAFTS, minShareCount: 2 },
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
                 { name: 'aid-draft', test: AID_DRAFT, minShareCount: 2 },
+                { name: 'handling', test: HANDLING, minShareCount: 2 },
                 { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },
                 { name: 'toasts', test: /\/words\/[^/]+\/[^/]+\/toasts\.ts$/ },
                 // The contact and donate pages have forms too, but need nothing of accounts. The aid form and staff share fields with

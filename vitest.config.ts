@@ -12,7 +12,7 @@ const shared = {
   isolate: false,
   // For the two cores of the machine that runs them.
   maxWorkers: 3,
-  setupFiles: ['test/support/seed.ts'],
+  setupFiles: ['test/support/seed.ts', 'test/support/our-site.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // What is awaited comes late on a busy machine. The default is one second.

@@ -50,6 +50,8 @@ export async function buildPages(output: string): Promise<void> {
       rolldownOptions: { input: { render: join(ROOT, 'web/render.ts'), entry: join(ROOT, 'web/entry.server.tsx') } },
     },
   })
+  // The pages read it while they are loaded.
+  Object.assign(globalThis, { taimakoSite: ourSite })
   const renderer = Renderer.parse(await import(join(RENDERER, 'entry.js')))
   const writeFiles = async (
     name: string,

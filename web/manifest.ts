@@ -1,5 +1,5 @@
 /** How a telephone shows the site once it is on the home screen. */
-import { LANGUAGE } from '../contract/platform/our-organisation.ts'
+import { LANGUAGE } from '../contract/platform/languages.ts'
 import { aidStart } from '#words/aid/start.ts'
 import { site } from './words/site.ts'
 

@@ -1,5 +1,5 @@
 /** Stands in for a page that cannot be loaded without a connection. It is whole in itself, so that every device can keep it. */
-import { LANGUAGE } from '../contract/platform/our-organisation.ts'
+import { LANGUAGE } from '../contract/platform/languages.ts'
 import { offline as words } from '#words/common/offline.ts'
 import page from './offline.html?raw'
 import { site } from './words/site.ts'

@@ -1,7 +1,7 @@
 /** The head of a public page: title, description, canonical address, and the card shown when it is shared. */
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
 import { pageMetaWords as words } from '#words/common/page-meta.ts'
-import { LANGUAGE } from '../contract/platform/our-organisation.ts'
+import { LANGUAGE } from '../contract/platform/languages.ts'
 import { addressOf } from './lib/language.ts'
 import { site } from './words/site.ts'
 

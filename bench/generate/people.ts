@@ -2,7 +2,8 @@
  * People and their requests. Person 0 reads personal pages in the bench, person 1 is the administrator. Status histories are
  * left out, because no list reads them.
  */
-import { APPLICATION_TYPES, URGENCIES } from '../../contract/aid/application-fields.ts'
+import { URGENCIES } from '../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPES } from '../../contract/aid/offered-types.ts'
 import { hashPassword } from '../../server/people/sign-in/passwords.ts'
 import type { BenchDatabase } from '../bench.ts'
 import { anyOf, fill, fillTables, idOf, momentOf, oneOf } from './fill.ts'

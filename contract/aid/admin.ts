@@ -12,7 +12,9 @@ import {
   PERSON_LINKS,
 } from '../platform/admin-fields.ts'
 import { reviewedAppeal } from './appeals.ts'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, HELPER_RELATIONS, URGENCIES } from './application-fields.ts'
+import { URGENCIES } from './application-fields.ts'
+import { APPLICATION_STATUSES, CHANNELS, HELPER_RELATIONS } from './handling-fields.ts'
+import { applicationType } from './application-type.ts'
 import { actor, staffWith, byId, expectedVersion, period, READ_PURPOSES } from '../platform/administration.ts'
 import { applicationDocument } from './applications.ts'
 import { endpoint } from '../platform/endpoint.ts'
@@ -60,7 +62,7 @@ const briefApplication = z.strictObject({
   id: z.uuid(),
   /** As applicants quote it on the phone: `T-10452-0381-3`. */
   case_number: z.string(),
-  application_type: z.enum(APPLICATION_TYPES),
+  application_type: applicationType,
   amount_requested: naira.nullable(),
   urgency: z.enum(URGENCIES).nullable(),
   status: z.enum(APPLICATION_STATUSES),
@@ -198,7 +200,7 @@ export const beneficiaryFilters = {
 export const applicationFilters = {
   search,
   status: z.enum(APPLICATION_STATUSES).optional(),
-  type: z.enum(APPLICATION_TYPES).optional(),
+  type: applicationType.optional(),
   urgency: z.enum(URGENCIES).optional(),
   ...period,
   /** Only requests with this tag, by its id. */

@@ -2,15 +2,14 @@
 import { z } from 'zod'
 import {
   AMOUNT_REQUESTED_KOBO_MAX,
-  APPLICANT_ACTS,
-  APPLICATION_STATUSES,
-  APPLICATION_TYPES,
   DESCRIPTION_CHARACTERS_MAX,
   DOCUMENT_LABEL_CHARACTERS_MAX,
   LOCATION_CHARACTERS_MAX,
   REVIEW_CHARACTERS_MAX,
   URGENCIES,
 } from './application-fields.ts'
+import { APPLICANT_ACTS, APPLICATION_STATUSES } from './handling-fields.ts'
+import { applicationType } from './application-type.ts'
 import { ownAppeal } from './appeals.ts'
 import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
 import { anyone, endpoint, signedIn } from '../platform/endpoint.ts'
@@ -55,7 +54,7 @@ export const application = z
     user_id: z.uuid(),
     /** The id of the profile. Null once the account was closed. */
     beneficiary_id: z.uuid().nullable(),
-    application_type: z.enum(APPLICATION_TYPES),
+    application_type: applicationType,
     description: z.string(),
     amount_requested: naira.nullable(),
     /** The address. */
@@ -87,7 +86,7 @@ const documentLabels = z.array(personText(DOCUMENT_LABEL_CHARACTERS_MAX).trim().
 
 /** The aid that a request asks for, and its documents. */
 export const requestContent = {
-  application_type: z.enum(APPLICATION_TYPES),
+  application_type: applicationType,
   description: personText(DESCRIPTION_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
   amount_requested: requestedNaira.nullish(),
   location: personText(LOCATION_CHARACTERS_MAX).trim().min(1, 'This field is required.').nullish(),

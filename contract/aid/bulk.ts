@@ -1,7 +1,7 @@
 /** Assigns or closes many requests at once: tried dry first, then made in one transaction. Never an approval, nor a free rejection. */
 import { z } from 'zod'
 import { staffWith } from '../platform/administration.ts'
-import { APPLICATION_TYPES } from './application-fields.ts'
+import { applicationType } from './application-type.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok } from '../platform/fields.ts'
 import { isErrorCode } from '../platform/errors.ts'
@@ -12,7 +12,7 @@ const asShown = {
    * The version of the template that the caller has read, for each kind of aid. Once the template has changed, the request is refused:
    * applicants get the words that the caller saw. If this is left out, they get the newest version.
    */
-  template_versions: z.partialRecord(z.enum(APPLICATION_TYPES), z.number().int().positive()).optional(),
+  template_versions: z.record(applicationType, z.number().int().positive()).optional(),
 }
 
 const change = z.discriminatedUnion('kind', [

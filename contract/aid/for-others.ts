@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { nameText, ok, personText, phoneNumber, privacyVersion, termsVersion, timestamp } from '../platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
-import { APPLICATION_STATUSES, HELPER_RELATIONS } from './application-fields.ts'
+import { APPLICATION_STATUSES, HELPER_RELATIONS } from './handling-fields.ts'
 import { REQUEST_BYTES_MAX, requestContent } from './applications.ts'
 
 /** All that a helper sees of a request. */

@@ -1,6 +1,6 @@
 /** The view log of a person's file, as that person sees it. */
 import { z } from 'zod'
-import { APPLICATION_TYPES } from './application-fields.ts'
+import { applicationType } from './application-type.ts'
 import { OPENED_THINGS } from './opened-things.ts'
 import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { timestamp } from '../platform/fields.ts'
@@ -14,7 +14,7 @@ const opening = z.strictObject({
   role: z.enum(ROLES),
   opened: z.enum(OPENED_THINGS),
   /** For a request: its kind of aid. */
-  application_type: z.enum(APPLICATION_TYPES).nullable(),
+  application_type: applicationType.nullable(),
   /** For a document: its name, unless it was deleted. */
   filename: z.string().nullable(),
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { actor } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
-import { APPLICATION_TYPES } from './application-fields.ts'
+import { applicationType } from './application-type.ts'
 import { paymentAct } from './request-timeline.ts'
 import { countedPageOf, countedTotal } from '../platform/lists.ts'
 import { naira, payableNaira, personText, timestamp } from '../platform/fields.ts'
@@ -236,7 +236,7 @@ export const earlierAward = z.strictObject({
   of: z.enum(EARLIER_OF),
   application_id: z.uuid(),
   case_number: z.string(),
-  application_type: z.enum(APPLICATION_TYPES),
+  application_type: applicationType,
   applicant: z.string(),
   amount: naira.nullable(),
   granted_at: timestamp.nullable(),
@@ -251,7 +251,7 @@ const payoutRow = z.strictObject({
   application_id: z.uuid(),
   /** Short, with a check digit: T-10452-0381-3. */
   case_number: z.string(),
-  application_type: z.enum(APPLICATION_TYPES),
+  application_type: applicationType,
   /** Empty once the account was closed. */
   applicant: z.string(),
   to_award: z
@@ -298,7 +298,7 @@ export const payouts = z.strictObject({
 export const payoutDetails = z.strictObject({
   application_id: z.uuid(),
   case_number: z.string(),
-  application_type: z.enum(APPLICATION_TYPES),
+  application_type: applicationType,
   /** Empty once the account was closed. */
   applicant: z.string(),
   award,

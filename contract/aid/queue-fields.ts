@@ -1,5 +1,5 @@
 /** The rules of the queue that pages share with the server, in a separate file so that pages load no schemas. */
-import { APPLICATION_STATUSES } from './application-fields.ts'
+import { APPLICATION_STATUSES } from './handling-fields.ts'
 
 /**
  * Next: what the caller can take now. Appeals: refused before, and the applicant asked for a second look. Answered: the applicant sent papers that no one has marked as read. Waiting: until a

@@ -1,7 +1,8 @@
 /** Templates of the words with which staff rejects a request or asks for papers. Administrators edit them; each edit is a version. */
 import { z } from 'zod'
 import { staffWith, byId } from '../platform/administration.ts'
-import { APPLICATION_TYPES, REVIEW_CHARACTERS_MAX } from './application-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from './application-fields.ts'
+import { applicationType } from './application-type.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, personText } from '../platform/fields.ts'
 import {
@@ -16,7 +17,7 @@ import {
 const required = 'This field is required.'
 const key = {
   kind: z.enum(TEMPLATE_KINDS),
-  application_type: z.enum(APPLICATION_TYPES),
+  application_type: applicationType,
   /** A reason of its kind. */
   reason_code: z.enum(REASONS),
   language: z.enum(TEMPLATE_LANGUAGES),
@@ -44,7 +45,7 @@ export const reasonTemplateEndpoints = {
   'GET /api/admin/reason-templates': endpoint({
     ...staffWith('see_requests'),
     summary: 'The templates of one kind of aid or of all, rejections first, in the order of their keys.',
-    query: z.strictObject({ type: z.enum(APPLICATION_TYPES).optional() }),
+    query: z.strictObject({ type: applicationType.optional() }),
     reply: ok({ items: z.array(template) }),
   }),
   'PUT /api/admin/reason-templates': endpoint({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PAYMENT_ACTS } from '../platform/admin-fields.ts'
 import { actor } from '../platform/administration.ts'
-import { APPLICANT_ACTS, APPLICATION_STATUSES } from './application-fields.ts'
+import { APPLICANT_ACTS, APPLICATION_STATUSES } from './handling-fields.ts'
 import { paperRequest } from './applications.ts'
 import { naira, timestamp } from '../platform/fields.ts'
 import { delivery } from '../office/inbox.ts'

@@ -12,12 +12,13 @@ import {
   personText,
   termsVersion,
 } from '../platform/fields.ts'
-import { DONATION_TYPE_DEFAULT, FUND_KEY, MESSAGE_CHARACTERS_MAX } from './funds.ts'
+import { ROW_KEY } from '../platform/named-row-limits.ts'
+import { DONATION_TYPE_DEFAULT, MESSAGE_CHARACTERS_MAX } from './funds.ts'
 
 /** The key of a fund. The server refuses one that does not exist, and a closed one for a new gift. */
 export const donationType = z
   .string()
-  .regex(FUND_KEY, 'There is no such fund.')
+  .regex(ROW_KEY, 'There is no such fund.')
   .meta({
     id: 'DonationType',
     description: 'The fund that a gift is for: `general`, or any that `GET /api/funds` lists as open.',

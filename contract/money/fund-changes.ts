@@ -1,21 +1,21 @@
 /** Funds as staff see them: opening, changing and closing one takes two people. The public reads them with their figures (stats.ts). */
 import { z } from 'zod'
-import { APPLICATION_TYPES } from '../aid/application-fields.ts'
+import { APPLICATION_TYPES } from '../aid/offered-types.ts'
+import { applicationType } from '../aid/application-type.ts'
 import { proposal } from '../people/decisions.ts'
 import { actor, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { nameText, personText, timestamp } from '../platform/fields.ts'
+import { personText, timestamp } from '../platform/fields.ts'
+import { namedRow } from '../platform/named-rows.ts'
 import { donationType } from './donations.ts'
 import {
-  FUND_ICONS,
   FUND_PLACE_MAX,
-  FUND_PURPOSE_CHARACTERS_MAX,
   FUND_REASON_CHARACTERS_MAX,
-  FUND_TITLE_CHARACTERS_MAX,
   PAYS_CHARACTERS_MAX,
   PAYS_FOR_MAX,
   PAYS_NAIRA_MAX,
 } from './fund-limits.ts'
+import { OWN_KINDS_MAX } from '../platform/named-row-limits.ts'
 
 const REQUIRED = 'This field is required.'
 
@@ -29,14 +29,11 @@ export const paysFor = z
 
 /** The public reads all of it. Nothing of it names or describes one person. */
 const told = {
-  title: nameText(FUND_TITLE_CHARACTERS_MAX).min(1, REQUIRED),
-  /** Its purpose, in one or two sentences. */
-  purpose: personText(FUND_PURPOSE_CHARACTERS_MAX).trim().min(1, REQUIRED),
-  icon: z.enum(FUND_ICONS),
+  ...namedRow,
   /** Funds are shown by it, the smallest first. */
   place: z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(FUND_PLACE_MAX),
   /** The kinds of requests that draw on it first. All of them draw on `general` after that. */
-  kinds: z.array(z.enum(APPLICATION_TYPES)).max(APPLICATION_TYPES.length),
+  kinds: z.array(applicationType).max(APPLICATION_TYPES.length + OWN_KINDS_MAX),
   /** Whether critical requests of any kind draw on it last. */
   for_critical: z.boolean(),
   /** The smallest amount first. Empty: nothing is said. */

@@ -2,11 +2,6 @@
 
 /** These name other accounts of fees, and all funds together. */
 export const RESERVED_FUND_KEYS: readonly string[] = ['all', 'top_up', 'unassigned']
-/** Icons that a fund can have, of those of the pages. */
-export const FUND_ICONS = ['coins', 'book', 'siren', 'shield', 'bowl', 'plus', 'people', 'globe', 'badge'] as const
-export type FundIcon = (typeof FUND_ICONS)[number]
-export const FUND_TITLE_CHARACTERS_MAX = 40
-export const FUND_PURPOSE_CHARACTERS_MAX = 200
 export const FUND_PLACE_MAX = 999
 /** Lines that say what an amount pays for. */
 export const PAYS_FOR_MAX = 12

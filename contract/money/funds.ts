@@ -34,8 +34,6 @@ export const OUR_FUNDS: readonly ShownFund[] = DONATION_TYPES.map((fund) => ({
   open: true,
 }))
 
-export const FUND_KEY = /^[a-z][a-z_]{0,30}$/
-
 /** The donate page's quick amounts, in naira: the spec's five, and two that more people can give (docs/spec-decisions.md). */
 export const QUICK_AMOUNTS_NAIRA = [1000, 2000, 5000, 10000, 50000, 100000, 1000000] as const
 

@@ -1,6 +1,7 @@
 /** The search of the bar: requests, people, payouts and calls by what a person on the telephone can say. */
 import { z } from 'zod'
-import { APPLICATION_STATUSES, APPLICATION_TYPES } from '../aid/application-fields.ts'
+import { APPLICATION_STATUSES } from '../aid/handling-fields.ts'
+import { applicationType } from '../aid/application-type.ts'
 import { PAYOUT_STATES } from '../aid/payout-fields.ts'
 import { staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
@@ -14,7 +15,7 @@ const result = z.discriminatedUnion('kind', [
     kind: z.literal('request'),
     ...person,
     case_number: z.string(),
-    application_type: z.enum(APPLICATION_TYPES),
+    application_type: applicationType,
     status: z.enum(APPLICATION_STATUSES),
   }),
   /** The telephone number is masked, as in the list of beneficiaries. */

@@ -1,4 +1,9 @@
-/** Languages beside the site's own, by their tags, and the pages that exist in them. */
+/** The languages of the site. */
+
+/** The folder of `web/words` that the pages are built with, and the value of `<html lang>`. */
+export const LANGUAGE = 'en-NG'
+
+/** Those beside the site's own, by their tags. */
 export const LANGUAGE_TAGS = ['ha', 'pcm'] as const
 export type LanguageTag = (typeof LANGUAGE_TAGS)[number]
 export const LANGUAGE_NAMES: Readonly<Record<LanguageTag, string>> = { ha: 'Hausa', pcm: 'Pidgin' }

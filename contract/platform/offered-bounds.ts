@@ -1,5 +1,5 @@
 /** Says where an organisation helps, and how much one can ask for. Pages carry the sentences, and not what makes them. */
-import { AMOUNT_REQUESTED_NAIRA_MAX } from './our-defaults.ts'
+import { AMOUNT_REQUESTED_NAIRA_MAX } from '../aid/application-fields.ts'
 
 interface Bounds {
   /** Without one, the whole country. */

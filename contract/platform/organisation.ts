@@ -3,11 +3,16 @@
  * Settings → Organisation; pages carry it as JSON, so that the browser renders what the server did.
  */
 import { z } from 'zod'
+import { applicationType } from '../aid/application-type.ts'
+import { donationType } from '../money/donations.ts'
 import type { ShownFund } from '../money/funds.ts'
 import type { boundsInWords } from './offered-bounds.ts'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
-import { AMOUNT_REQUESTED_NAIRA_MAX, OUR_AID, OUR_COMPLAINTS, OUR_TEXTS } from './our-defaults.ts'
+import { AMOUNT_REQUESTED_NAIRA_MAX } from '../aid/application-fields.ts'
+import { OWN_KINDS_MAX } from './named-row-limits.ts'
+import { namedRow } from './named-rows.ts'
+import { OUR_AID, OUR_COMPLAINTS, OUR_TEXTS } from './our-defaults.ts'
 import { LGAS_MAX, NEEDED_LINES_MAX, STATES, stateNamed } from './states.ts'
 import { language, Texts, type ShownTexts } from './texts.ts'
 
@@ -37,6 +42,14 @@ const area = z.strictObject({
     .refine((name) => STATES.includes(name), 'Begin each line with a state of Nigeria.'),
   /** Local government areas, as people know them; none: the whole state. */
   lgas: z.array(line(1, 40)).max(LGAS_MAX, `Use at most ${LGAS_MAX} local government areas of a state.`),
+})
+
+/** A kind of aid beside the spec's six. Once it was published it keeps key and title, and can only be closed. */
+const ownKind = z.strictObject({
+  key: applicationType,
+  ...namedRow,
+  /** The fund that its requests draw on first. */
+  fund: donationType,
 })
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -82,8 +95,10 @@ export const Organisation = z
     /** Versions from before it was set have none. */
     aid: z
       .strictObject({
-        /** By the name of the kind; one that is not named is offered. Requests sent before a kind was closed go on. */
-        kinds: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.enum(['offered', 'closed'])),
+        /** By the key of the kind; one that is not named is offered. Requests sent before a kind was closed go on. */
+        kinds: z.record(applicationType, z.enum(['offered', 'closed'])),
+        /** In the order in which they are shown, before `other`. */
+        own_kinds: z.array(ownKind).max(OWN_KINDS_MAX, `Use at most ${OWN_KINDS_MAX} kinds.`).default([]),
         /** Within how many days a request is decided. */
         days: z.strictObject({ critical: days, high: days, other: days }),
         /** The states that it serves; empty for the whole country. */
@@ -126,6 +141,8 @@ export interface Site extends Omit<Organisation, 'texts' | 'complaints'> {
   readonly texts: Partial<ShownTexts>
   /** In the order in which they are shown, closed ones too. */
   readonly funds: readonly ShownFund[]
+  /** The kinds of aid that one can ask for, in their order. */
+  readonly offered: readonly string[]
   /** Versions of the privacy notice and the terms, which forms send. */
   readonly privacy_version: string
   readonly terms_version: string

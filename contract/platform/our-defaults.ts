@@ -1,24 +1,24 @@
 /** What is in force until an organisation sets it. Apart from limits and languages, which only those need who set texts: every page has this. */
 
+import type { RowIcon } from './named-row-limits.ts'
 import type { TEXT_LANGUAGES } from './text-fields.ts'
 
 /** By section 4 of the spec. The database has the same days for instances without a publication (`due_after`). */
 export const OUR_AID: {
   readonly kinds: Record<string, 'offered' | 'closed'>
+  readonly own_kinds: { key: string; title: string; purpose: string; icon: RowIcon; fund: string }[]
   readonly days: { critical: number; high: number; other: number }
   readonly areas: { state: string; lgas: string[] }[]
   readonly needed: { language: (typeof TEXT_LANGUAGES)[number]; lines: string[] } | null
   readonly amount_max: number | null
 } = {
   kinds: {},
+  own_kinds: [],
   days: { critical: 3, high: 7, other: 21 },
   areas: [],
   needed: null,
   amount_max: null,
 }
-
-/** The most that one request may ask for, in naira. */
-export const AMOUNT_REQUESTED_NAIRA_MAX = 100_000_000
 
 /** Every text is ours. */
 export const OUR_TEXTS = {

@@ -2,9 +2,6 @@
 import type { Organisation } from './organisation.ts'
 import { OUR_AID, OUR_COMPLAINTS, OUR_TEXTS } from './our-defaults.ts'
 
-/** The folder of `web/words` that the pages are built with, and the value of `<html lang>`. */
-export const LANGUAGE = 'en-NG'
-
 export const ourOrganisation: Organisation = {
   name: 'Taimako',
   short_name: 'Taimako',

@@ -1,4 +1,5 @@
 /** What pages carry of an organisation. */
+import { offeredTypes } from '../aid/offered-types.ts'
 import type { ShownFund } from '../money/funds.ts'
 import { boundsInWords } from './offered-bounds.ts'
 import { themeCss } from './colours.ts'
@@ -35,6 +36,7 @@ export function siteOf(
     complaints: { outsider, outsider_reach },
     texts,
     funds,
+    offered: offeredTypes(organisation.aid),
     privacy_version: texts.privacy?.version ?? OUR_POLICY_VERSION,
     terms_version: texts.terms?.version ?? OUR_POLICY_VERSION,
     examples: {

@@ -1,7 +1,7 @@
 /** The public headline figures. */
 import { z } from 'zod'
 import { donationType } from '../money/donations.ts'
-import { FUND_ICONS } from '../money/fund-limits.ts'
+import { ROW_ICONS } from '../platform/named-row-limits.ts'
 import { paysFor } from '../money/fund-changes.ts'
 import { anyone, endpoint } from '../platform/endpoint.ts'
 import { ok, naira, timestamp } from '../platform/fields.ts'
@@ -38,7 +38,7 @@ export const statsEndpoints = {
           title: z.string(),
           /** What it is for. */
           purpose: z.string(),
-          icon: z.enum(FUND_ICONS),
+          icon: z.enum(ROW_ICONS),
           /** Whether it takes new gifts. */
           open: z.boolean(),
           pays_for: z.array(paysFor),

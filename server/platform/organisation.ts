@@ -4,6 +4,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { NO_TYPE_SENTENCE } from '../../contract/aid/application-type.ts'
+import { typesOf } from '../../contract/aid/offered-types.ts'
 import { OUR_FUNDS, type ShownFund } from '../../contract/money/funds.ts'
 import { Organisation } from '../../contract/platform/organisation.ts'
 import { ourOrganisation } from '../../contract/platform/our-organisation.ts'
@@ -11,6 +13,7 @@ import { seconds } from './clock.ts'
 import { sha256 } from './crypto.ts'
 import { onlyRow, rows, type Db, type Tx } from './db/db.ts'
 import type { Env } from './env/env.ts'
+import { refusedField } from './errors.ts'
 import type { Logger } from './logger.ts'
 
 export const POLL_MILLISECONDS = seconds(2)
@@ -64,7 +67,22 @@ export async function addVersion(tx: Tx, added: NewVersion, now: Date): Promise<
         returning id::text`,
     z.object({ id: z.coerce.number() }),
   )
+  await keepKinds(tx, content)
   return id
+}
+
+/** Requests refer to the kinds by rows, which stay. Their titles do too: the database refuses another one. */
+async function keepKinds(tx: Tx, { aid }: Organisation): Promise<void> {
+  await tx.execute(sql`
+    insert into aid_kinds (name, place, title, fund)
+    select own ->> 'key', at + (select max(place) from aid_kinds), own ->> 'title', own ->> 'fund'
+      from jsonb_array_elements(${JSON.stringify(aid.own_kinds)}::jsonb) with ordinality as named (own, at)
+        on conflict (name) do update set title = excluded.title, fund = excluded.fund`)
+}
+
+/** @throws AppError `invalid_input`: there is no such kind of aid */
+export function requireKind({ shown }: Pick<KnownOrganisation, 'shown'>, type: string, field: string): void {
+  if (!typesOf(shown.aid).includes(type)) throw refusedField(field, NO_TYPE_SENTENCE)
 }
 
 interface Named {

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { adminExportEndpoints } from '../../contract/office/admin-exports.ts'
 import { toast } from '../support/account-page.ts'
+import { send, toast as requestSent } from '../support/asking-page.ts'
 import { applicant, type Applicant } from '../support/applicant.ts'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
@@ -83,6 +84,14 @@ test('two administrators set it up, look at the whole site, publish it, and noth
     'What applicants need': 'Takardar asibiti\nLambar waya',
     'Language of that list': 'ha',
   })
+  await halima.getByRole('button', { name: 'Add a kind of aid' }).click()
+  const kind = halima.getByRole('dialog')
+  await kind.getByLabel('Name', { exact: true }).fill('Burial')
+  await kind.getByLabel('What it is for').fill('A shroud, a grave, a meal for the guests.')
+  await kind.getByLabel('Icon').selectOption('globe')
+  await kind.getByLabel('Fund').selectOption('emergency')
+  await kind.getByRole('button', { name: 'Save in the draft' }).click()
+  await kind.waitFor({ state: 'detached' })
   await halima.locator('input[aria-label="Choose a logo"]').setInputFiles({
     name: 'logo.svg',
     mimeType: 'image/svg+xml',
@@ -122,6 +131,7 @@ test('two administrators set it up, look at the whole site, publish it, and noth
     'Kano (Dala, Fagge), FCT',
     'The most you can ask for is ₦250,000.',
     '<li>Takardar asibiti</li>',
+    'A shroud, a grave, a meal for the guests.',
   ]
   expect(said.filter((words) => !aid.includes(words))).toEqual([])
   expect(aid).not.toContain('Fees, books, uniforms.')
@@ -178,6 +188,26 @@ const namesUs = (text: string) => OUR_NAME.test(text.replaceAll(/[\w.-]*@taimako
 const FILES = Object.keys(adminExportEndpoints)
   .map((each) => each.replace('GET ', ''))
   .filter((path) => !path.endsWith('.pdf'))
+
+test('the kind of its own is asked for on the form, found in the queue, and marked as English on a page in Hausa', async () => {
+  const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
+  await storeSession(page, person.session)
+  await page.goto(`${site.url}/apply-for-aid`)
+  await page.getByLabel('Aid type').selectOption({ label: 'Burial' })
+  await page.getByLabel('Description').fill('For my father.')
+  await send(page)
+  await requestSent(page, 'Request sent').waitFor()
+  await page.goto(`${site.url}/beneficiary/dashboard`)
+  await page.getByText('Burial', { exact: true }).first().waitFor()
+
+  const halima = await openAs(0, '/admin?type=burial')
+  await expect.poll(() => halima.getByRole('row', { name: /Burial/ }).count()).toBe(1)
+  expect(await halima.getByRole('row', { name: /School fees/ }).count()).toBe(0)
+
+  await page.goto(`${site.url}/ha/aid`)
+  const marked = page.getByText('A shroud, a grave, a meal for the guests.')
+  await expect.poll(() => marked.getAttribute('lang')).toBe('en-NG')
+})
 
 test('from then on no page, letter, slip, file or authenticator names us, through a whole request and a gift', async () => {
   const earlier = await letters()

@@ -303,6 +303,8 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`drop table closed_months, phone_codes, stopped_numbers, fund_changes, organisation_draft,
     organisation_proposals, organisation_pictures, stories, rendered_sites, site_previews, organisation_versions,
     policy_versions, recipient_words cascade`)
+  await old.execute(sql`alter table aid_kinds drop column title cascade, drop column fund cascade`)
+  await old.execute(sql`drop function aid_kinds_keep_name cascade`)
   await old.execute(sql`alter table funds drop column title, drop column purpose, drop column icon, drop column kinds,
     drop column for_critical, drop column pays_for, drop column closed_at cascade`)
   await old.execute(sql`alter table users drop column phone cascade, drop column phone_confirmed_at, drop column new_phone,

@@ -1,6 +1,6 @@
 /** An applicant who calls a server process without a page. */
 import { z } from 'zod'
-import type { ApplicationStatus } from '../../contract/aid/application-fields.ts'
+import type { ApplicationStatus } from '../../contract/aid/handling-fields.ts'
 import { changeStatus } from '../../server/aid/requests/statuses.ts'
 import type { Database } from '../../server/platform/db/db.ts'
 import { insertReviewer, REQUEST } from './asking.ts'

@@ -12,7 +12,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   aid_applications: 'requests for aid: what is granted to them is an award',
   allocations:
     'which gift is counted towards which payment: compared with the gifts and payments in Books, and row by row by npm run verify',
-  aid_kinds: 'a list of names: each request has its own',
+  aid_kinds: 'compared with the publication in force: server/aid/awards/own-kinds.test.ts changes the rows',
   applicant_acts: 'requests for aid: what was corrected, added and asked for',
   application_documents: 'requests for aid',
   application_events: 'requests for aid',

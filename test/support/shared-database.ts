@@ -108,6 +108,7 @@ export async function emptyDatabase({ db }: Database, keep: readonly string[] = 
       loop
         execute format('delete from %I', emptied);
       end loop;
+      delete from aid_kinds where title is not null;
       delete from ledger_balances where account_id > 100;
       delete from ledger_accounts where id > 100;
       delete from funds where place > 6 or name not in ('general', 'school', 'emergency', 'shelter', 'food', 'medical');

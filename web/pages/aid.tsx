@@ -1,5 +1,4 @@
 /** /aid: what one can ask for, what is needed, how long it takes, and who helps to ask. It leads to the form. */
-import { offeredTypes } from '../../contract/aid/offered-types.ts'
 import { PLAIN_PATH } from '../../contract/aid/plain-form.ts'
 import { useConfig } from '../api/config.ts'
 import { useSession } from '../api/session/session-provider.tsx'
@@ -9,11 +8,21 @@ import { phoneDigits, whatsappAddress } from '../lib/phone-digits.ts'
 import { Link, useLocation } from '../lib/router.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { TextSection } from '../ui/text-section.tsx'
 import { site } from '../words/site.ts'
-import { applicationNames as names } from '#words/aid/application-names.ts'
+import { ownKind, typeName } from '../words/type-name.ts'
 import { aidStart as words } from '#words/aid/start.ts'
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  schoolfees: 'book',
+  medical_fee: 'plus',
+  shelter: 'shield',
+  food: 'bowl',
+  financial_aid: 'coins',
+}
+const purposes: Readonly<Record<string, string>> = words.kinds
 
 export const meta = () => pageMeta('/aid', words)
 
@@ -29,10 +38,12 @@ export default function AidPage() {
         <div className="mt-6 grid gap-10">
           <TextSection id="kinds" title={words.kindsTitle}>
             <dl className="grid gap-2">
-              {offeredTypes(site.aid).map((type) => (
+              {site.offered.map((type) => (
                 <div key={type}>
-                  <dt className="font-semibold">{names.types[type]}</dt>
-                  <dd className="text-soft">{words.kinds[type]}</dd>
+                  <dt className="flex gap-2 font-semibold">
+                    <Icon name={ownKind(type)?.icon ?? ICONS[type] ?? 'people'} /> {typeName(type)}
+                  </dt>
+                  <dd className="text-soft">{ownKind(type)?.purpose ?? purposes[type]}</dd>
                 </div>
               ))}
             </dl>

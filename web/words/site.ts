@@ -1,21 +1,17 @@
 /** The organisation's details and texts, from the JSON of the page: the browser renders the same as the server. */
 import type { Site } from '../../contract/platform/organisation.ts'
 import type { ShownTexts, TextPart } from '../../contract/platform/texts.ts'
-import { ourOrganisation } from '../../contract/platform/our-organisation.ts'
-import { siteOf } from '../../contract/platform/our-site.ts'
 
 declare global {
   // oxlint-disable-next-line no-var -- a global can be declared in no other way
-  var taimakoSite: Site | undefined
+  var taimakoSite: Site
 }
 
 /** The id of the element that holds it. */
 export const SITE_ELEMENT = 'site'
 
-/** The process that renders has put it there before it loads the pages. */
-export const site: Site = import.meta.env.SSR
-  ? (globalThis.taimakoSite ?? siteOf(ourOrganisation, {}))
-  : JSON.parse(readPage())
+/** The process that renders has put it there before it loads the pages, and so do tests. */
+export const site: Site = import.meta.env.SSR ? globalThis.taimakoSite : JSON.parse(readPage())
 
 /** @returns the version of a text that this document led to, or showed since; it is stored with what a form sends */
 export const shownVersion = (policy: 'privacy' | 'terms') => site.texts[policy]?.version ?? site[`${policy}_version`]

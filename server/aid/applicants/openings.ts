@@ -1,7 +1,6 @@
 /** The view log of a person's file: each time an administrator opened their profile, request or document. */
 import { sql } from 'drizzle-orm'
 import { OPENED_THINGS } from '../../../contract/aid/opened-things.ts'
-import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
 import { ROLES } from '../../../contract/record/profile-fields.ts'
 import { ownUserIds } from '../../people/households/claimed.ts'
 import type { Core } from '../../platform/core.ts'
@@ -26,7 +25,7 @@ const openingList = defineList({
                when audit_events.subject = 'application' then 'request' else 'document' end`,
       OPENED_THINGS,
     ),
-    application_type: nullable(oneOf(sql`aid_applications.application_type`, APPLICATION_TYPES)),
+    application_type: nullable(id(sql`aid_applications.application_type`)),
     filename: nullable(text(sql`documents.filename`)),
   },
   joins: sql`left join aid_applications on aid_applications.id = ${subjectOf('application')}

@@ -1,7 +1,6 @@
 /** Earlier awards to an applicant, to their household, and to people who named the same bank account. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
 import { EARLIER_OF } from '../../../contract/aid/payout-fields.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
@@ -9,7 +8,7 @@ import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 const Row = z.object({
   id: z.uuid(),
   number: z.coerce.bigint(),
-  application_type: z.enum(APPLICATION_TYPES),
+  application_type: z.string(),
   of: z.enum(EARLIER_OF),
   full_name: z.string(),
   amount: z.coerce.bigint().nullable(),

@@ -5,7 +5,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { and, count, eq, gt, isNotNull, lte, ne, sql, sum } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { hmacSha256, sha256 } from '../../platform/crypto.ts'
@@ -29,7 +28,7 @@ const Asked = z.object({
   name: z.string(),
   phone: z.string(),
   place: z.string(),
-  kind: z.enum(APPLICATION_TYPES),
+  kind: z.string(),
   amount: z.string().nullable(),
   /** Versions of the privacy notice and the terms that the form led to. Forms of the version before name none. */
   privacy: z.string().nullable().default(null),

@@ -109,6 +109,13 @@ export function formPage(spoken: Spoken, { token, typed, faults, hadPhotos, vers
   const field = (name: (typeof FIELDS)[number], label: string, more: Html | string = '', attributes = '') =>
     html`<label for="${name}">${label} <small>${more}</small></label
       >${fault(name)}<input id="${name}" name="${name}" value="${typed[name]}" ${raw(attributes)} ${described(name)} />`
+  const named = new Map(Object.entries(words.kinds))
+  const option = (kind: string) => {
+    const own = aid.own_kinds.find(({ key }) => key === kind)?.title
+    const isChosen = kind === typed.kind ? raw(' selected') : ''
+    const says = named.get(kind) ?? own ?? ''
+    return html`<option value="${kind}" ${isChosen} ${own === undefined ? '' : langOf(spoken, own)}>${says}</option>`
+  }
   return html`<p>${words.lead}</p>
     <p>${words.maker}</p>
     <form method="post" action="${at}/request" enctype="multipart/form-data" accept-charset="utf-8">
@@ -120,7 +127,7 @@ export function formPage(spoken: Spoken, { token, typed, faults, hadPhotos, vers
       ${field('place', words.place, words.placeHint(areasSentence(aid)).trim(), ' maxlength="500"')}
       <label for="kind">${words.kind}</label>${fault('kind')}<select id="kind" name="kind" ${described('kind')}>
         <option value="">${words.choose}</option>
-        ${offeredTypes(aid).map((kind) => html`<option value="${kind}" ${kind === typed.kind ? raw(' selected') : ''}>${words.kinds[kind]}</option>`)}
+        ${offeredTypes(aid).map(option)}
       </select>
       ${field('amount', words.amount, words.amountHint(mostHint(aid)).trim(), ' inputmode="decimal" maxlength="40"')}
       <label for="photo1">${words.photos} <small>${words.photosHint}</small></label

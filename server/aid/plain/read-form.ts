@@ -1,8 +1,8 @@
 /** Reads the form without script: what was typed, to be shown again, and what it asks for. */
-import { APPLICATION_TYPES, LOCATION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
+import { LOCATION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import { mostOf } from '../../../contract/aid/application-fields.ts'
 import { mostSentence } from '../../../contract/platform/offered-bounds.ts'
-import { offeredTypes, TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
+import { offeredTypes, TYPE_CLOSED_SENTENCE, typesOf } from '../../../contract/aid/offered-types.ts'
 import { requestContent } from '../../../contract/aid/applications.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { nameText } from '../../../contract/platform/fields.ts'
@@ -50,7 +50,7 @@ export function readTyped(
   const name = fullName.safeParse(typed.name)
   const place = requestContent.location.safeParse(typed.place)
   const phone = readMobileNumber(typed.phone)
-  const known = APPLICATION_TYPES.find((each) => each === typed.kind)
+  const known = typesOf(aid).find((each) => each === typed.kind)
   const kind = offeredTypes(aid).find((each) => each === known)
   const amount = readAmount(typed.amount, aid, words)
   const faults: Faults = {

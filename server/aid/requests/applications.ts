@@ -1,6 +1,8 @@
 /** Requests for aid: sending one, and what its applicant sees. */
 import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import type { ApplicationType, Channel, HelperRelation, Urgency } from '../../../contract/aid/application-fields.ts'
+import type { ApplicationType, Urgency } from '../../../contract/aid/application-fields.ts'
+import type { HelperRelation } from '../../../contract/aid/handling-fields.ts'
+import type { Channel } from '../../../contract/aid/handling-fields.ts'
 import { mostOf } from '../../../contract/aid/application-fields.ts'
 import { mostSentence } from '../../../contract/platform/offered-bounds.ts'
 import { offeredTypes, TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
@@ -14,6 +16,7 @@ import { requirePolicyVersion } from '../../platform/rendering/policies.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { cutPage, readCursor } from '../../platform/http/cursor.ts'
 import { newId } from '../../platform/ids.ts'
+import { requireKind } from '../../platform/organisation.ts'
 import { getProfile } from '../../record/profiles/profiles.ts'
 import type { Profile } from '../../record/profiles/schema.ts'
 import { attachDocuments, type SubmittedDocument } from './application-documents.ts'
@@ -107,6 +110,7 @@ export async function addRequest(
   { origins, now, beyondReason, ...origin }: Origin,
 ): Promise<Application | null> {
   const { userId } = applicant
+  requireKind(core.organisation, request.applicationType, 'application_type')
   await requirePolicyVersion(tx, 'privacy', request.privacyVersion)
   await requirePolicyVersion(tx, 'terms', request.termsVersion)
   const isBeyond = await requireRoom(tx, userId, { ...origin, beyondReason, now })
@@ -148,6 +152,7 @@ export function requireOffered(
   core: Bound,
   { applicationType, amountRequested }: Pick<AidRequest, 'applicationType' | 'amountRequested'>,
 ): void {
+  requireKind(core.organisation, applicationType, 'application_type')
   if (!offeredTypes(core.organisation.shown.aid).includes(applicationType))
     throw refusedField('application_type', TYPE_CLOSED_SENTENCE)
   requireAmount(core, amountRequested)

@@ -2,9 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { AMOUNT_REQUESTED_KOBO_MAX } from '../../../contract/aid/application-fields.ts'
+import { AMOUNT_REQUESTED_KOBO_MAX, AMOUNT_REQUESTED_NAIRA_MAX } from '../../../contract/aid/application-fields.ts'
 import { koboToNaira } from '../../../contract/platform/money.ts'
-import { AMOUNT_REQUESTED_NAIRA_MAX } from '../../../contract/platform/our-defaults.ts'
 import { TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
 import { OUR_POLICY_VERSION } from '../../../contract/platform/our-policy-version.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
@@ -103,6 +102,22 @@ test('a closed kind is refused by every way to ask, and nothing is added; what w
   expect(shown).toMatchObject({ status: 200, body: { application_type: 'schoolfees' } })
   expect((await amina.ask({ ...REQUEST, application_type: 'food' })).status).toBe(201)
   expect((await plain('food')).status).toBe(200)
+})
+
+test('a kind of its own can be asked for by every way', async () => {
+  const burial = { key: 'burial', title: 'Burial <&>', purpose: 'Pays for a burial.', icon: 'people', fund: 'general' }
+  await publishAid({ kinds: {}, own_kinds: [burial], days: DAYS })
+  const asking = { ...REQUEST, application_type: 'burial' }
+  for (const answer of await askWithScript(asking)) expect(answer.status).toBe(201)
+  const { page, token } = await plain('burial')
+  expect(page).toMatch(/<option value="burial" +>Burial &lt;&amp;&gt;<\/option>/)
+  expect((await typeCode(token, await phones.lastCode(PHONE))).status).toBe(200)
+  const kinds = await rows(
+    phones.server.core.db,
+    sql`select application_type as kind, count(*)::int as requests from aid_applications group by 1`,
+    z.object({ kind: z.string(), requests: z.number() }),
+  )
+  expect(kinds).toEqual([{ kind: 'burial', requests: 4 }])
 })
 
 test('more than the organisation lets one ask for is refused by every way, and nothing is added; exactly that much is taken', async () => {

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { CORRECTIONS_MAX } from '../../../contract/aid/application-fields.ts'
+import { CORRECTIONS_MAX } from '../../../contract/aid/handling-fields.ts'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'

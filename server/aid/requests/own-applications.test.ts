@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
+import type { ApplicationStatus } from '../../../contract/aid/handling-fields.ts'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { insertReviewer, newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { useServer } from '../../../test/support/own-server.ts'

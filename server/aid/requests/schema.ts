@@ -1,13 +1,14 @@
 /** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
-import { APPEAL_CHANNELS, APPEAL_STATES, APPLICANT_ACTS } from '../../../contract/aid/application-fields.ts'
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import {
+  APPEAL_CHANNELS,
+  APPEAL_STATES,
+  APPLICANT_ACTS,
   APPLICATION_STATUSES,
-  APPLICATION_TYPES,
   CHANNELS,
   HELPER_RELATIONS,
-  URGENCIES,
-} from '../../../contract/aid/application-fields.ts'
+} from '../../../contract/aid/handling-fields.ts'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { URGENCIES } from '../../../contract/aid/application-fields.ts'
 import { CALL_REASONS, REQUEST_ACTS, REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../../contract/aid/reason-fields.ts'
 import { bytea, moment } from '../../platform/db/columns.ts'
@@ -17,7 +18,7 @@ export const aidApplications = pgTable('aid_applications', {
   number: bigint({ mode: 'bigint' }).notNull().generatedByDefaultAsIdentity(),
   userId: uuid('user_id').notNull(),
   beneficiaryId: uuid('beneficiary_id'),
-  applicationType: text('application_type', { enum: APPLICATION_TYPES }).notNull(),
+  applicationType: text('application_type').notNull(),
   description: text().notNull(),
   amountRequested: bigint('amount_requested', { mode: 'bigint' }),
   location: text().notNull(),
@@ -220,7 +221,7 @@ export const owedCalls = pgTable('owed_calls', {
 
 export const reasonTemplates = pgTable('reason_templates', {
   kind: text({ enum: TEMPLATE_KINDS }).notNull(),
-  applicationType: text('application_type', { enum: APPLICATION_TYPES }).notNull(),
+  applicationType: text('application_type').notNull(),
   reasonCode: text('reason_code', { enum: REASONS }).notNull(),
   language: text({ enum: TEMPLATE_LANGUAGES }).notNull(),
   version: integer().notNull(),

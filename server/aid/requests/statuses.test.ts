@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
+import type { ApplicationStatus } from '../../../contract/aid/handling-fields.ts'
 import { insertReviewer, newPerson, type Person } from '../../../test/support/asking.ts'
 import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
 import { useServer } from '../../../test/support/own-server.ts'

@@ -1,7 +1,7 @@
 /** The status of a request, its history, and how long decisions take. Permissions are checked elsewhere (reviews.ts). */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
+import type { ApplicationStatus } from '../../../contract/aid/handling-fields.ts'
 import type { Reason } from '../../../contract/aid/reason-fields.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

@@ -1,7 +1,8 @@
 /** A request in brief, as other lists of requests show it. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_STATUSES } from '../../../contract/aid/handling-fields.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { caseNumber } from '../requests/case-number.ts'
 
@@ -14,7 +15,7 @@ export const BRIEF_COLUMNS = sql.raw(
 export const briefRow = z.object({
   id: z.string(),
   number: z.coerce.bigint(),
-  application_type: z.enum(APPLICATION_TYPES),
+  application_type: z.string(),
   amount_requested: z.coerce.bigint().nullable(),
   urgency: z.enum(URGENCIES).nullable(),
   status: z.enum(APPLICATION_STATUSES),

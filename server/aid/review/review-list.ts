@@ -3,7 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { APPLICATION_SORTS } from '../../../contract/platform/admin-fields.ts'
 import type { applicationFilters } from '../../../contract/aid/admin.ts'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_STATUSES } from '../../../contract/aid/handling-fields.ts'
 import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import type { QueueView } from '../../../contract/aid/queue-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
@@ -113,7 +114,7 @@ export const applicationList = defineList({
     phone: nullable(maskedPhone(sql`profiles.phone`)),
     address: nullable(maskedAddress(sql`profiles.address`)),
     is_approved: nullable(flag(sql`profiles.is_approved`)),
-    application_type: oneOf(sql`applications.application_type`, APPLICATION_TYPES),
+    application_type: id(sql`applications.application_type`),
     amount_requested: nullable(kobo(sql`applications.amount_requested`)),
     urgency: nullable(oneOf(sql`applications.urgency`, URGENCIES)),
     status: oneOf(sql`applications.status`, APPLICATION_STATUSES),

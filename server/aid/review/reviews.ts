@@ -3,7 +3,7 @@
  * audit row and letter, which waits a minute. Reviewers cannot do any of it with their own requests.
  */
 import { eq } from 'drizzle-orm'
-import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
+import type { ApplicationStatus } from '../../../contract/aid/handling-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'

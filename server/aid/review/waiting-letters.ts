@@ -5,7 +5,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { REQUEST_NEWS, UNDO_SECONDS, type RequestNews } from '../../../contract/aid/queue-fields.ts'
-import { APPLICATION_STATUSES } from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_STATUSES } from '../../../contract/aid/handling-fields.ts'
 import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import { after, seconds } from '../../platform/clock.ts'

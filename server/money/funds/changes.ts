@@ -11,6 +11,7 @@ import { hasRecentSecondStep } from '../../people/sign-in/recent-sign-in.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
+import { requireKind } from '../../platform/organisation.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { findOpenProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { proposals } from '../../record/two-person/schema.ts'
@@ -49,7 +50,7 @@ interface Proposing extends FundState {
 /**
  * Proposes a new fund, or one as it should be.
  * @throws AppError `already_proposed`; `not_found`: there is no such fund; `invalid_input`: its key or name is taken or reserved, or it is
- *   `general` and would be closed, or no request would draw on it
+ *   `general` and would be closed, no request would draw on it, or there is no such kind of request
  */
 export async function proposeFund(core: Core, by: Administering, { isNew, reason, ...wanted }: Proposing) {
   await core.db.transaction(async (tx) => {
@@ -57,6 +58,7 @@ export async function proposeFund(core: Core, by: Administering, { isNew, reason
     const known = all.find(({ name }) => name === wanted.fund)
     if (!known && !isNew) throw new AppError('not_found', { detail: 'There is no such fund.' })
     requireSensible(all, wanted, isNew)
+    for (const kind of wanted.kinds) requireKind(core.organisation, kind, 'kinds')
     await requireStaysClosed(tx, wanted)
     const before = known && stateOf(known)
     const choice = choiceOf(before, wanted)

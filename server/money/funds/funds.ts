@@ -1,5 +1,6 @@
 /** Reads the funds. Two people change them (changes.ts). */
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { ApplicationType, Urgency } from '../../../contract/aid/application-fields.ts'
 import {
   DONATION_TYPE_DEFAULT,
@@ -8,7 +9,7 @@ import {
   type ShownFund,
 } from '../../../contract/money/funds.ts'
 import { seconds } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { refusedField } from '../../platform/errors.ts'
 import { proposals } from '../../record/two-person/schema.ts'
@@ -100,6 +101,8 @@ export async function fundTitlesOver(db: Db): Promise<(moment: Date) => (fund: D
   }
 }
 
+const OwnFund = z.object({ fund: z.string() })
+
 const notThere = (message: string) => refusedField('donation_type', message)
 
 /** The fund of a gift. @throws AppError `invalid_input`: there is none */
@@ -115,12 +118,15 @@ export function requireOpen({ title, closedAt }: Fund): void {
 }
 
 /**
- * The funds that an award of a request may draw on, the first one first: those of its kind, then general, then those for critical
+ * The funds that an award of a request may draw on, the first one first: the one that its kind
+ * names, those that name its kind, then general, then those for critical
  * requests if it is critical. Closed ones go on until they are empty.
  */
 export async function fundsFor(db: Db | Tx, type: ApplicationType, urgency: Urgency | null): Promise<DonationType[]> {
   const all = await readFunds(db)
+  const own = await rows(db, sql`select fund from aid_kinds where name = ${type} and fund is not null`, OwnFund)
   const found = [
+    ...own.flatMap(({ fund }) => (fund === DONATION_TYPE_DEFAULT ? [] : [fund])),
     ...all.filter(({ kinds }) => kinds.includes(type)).map(({ name }) => name),
     DONATION_TYPE_DEFAULT,
     ...all.filter(({ forCritical }) => forCritical && urgency === 'critical').map(({ name }) => name),

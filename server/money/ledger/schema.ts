@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { ApplicationType } from '../../../contract/aid/application-fields.ts'
-import type { FundIcon } from '../../../contract/money/fund-limits.ts'
+import type { RowIcon } from '../../../contract/platform/named-row-limits.ts'
 import type { POSTINGS } from './postings.ts'
 import { moment } from '../../platform/db/columns.ts'
 
@@ -41,7 +41,7 @@ export const funds = pgTable('funds', {
   name: text().primaryKey(),
   title: text().notNull(),
   purpose: text().notNull(),
-  icon: text().$type<FundIcon>().notNull(),
+  icon: text().$type<RowIcon>().notNull(),
   place: smallint().notNull(),
   kinds: text()
     .array()

@@ -1,5 +1,5 @@
 /** What differs between two publications, and which differences take two people. */
-import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPES } from '../../../contract/aid/offered-types.ts'
 import { areasText } from '../../../contract/platform/offered-bounds.ts'
 import { ORGANISATION_STEPS, type OrganisationStep } from '../../../contract/office/organisation-fields.ts'
 import { formatHeadlineNaira } from '../../../contract/platform/money.ts'
@@ -31,8 +31,9 @@ export interface Change {
   readonly after: string
 }
 
-/** Who gives, asks or complains relies on these: with them, someone could pass for the organisation, or read about themselves. */
-const TWO_PEOPLE = /^(?:name|short_name|whatsapp|registered\..*|support\..*|complaints\..*|letters\.sender)$/
+/** Who gives, asks or complains relies on these: with them, someone could pass for the organisation, read about themselves, or pay from another fund. */
+const TWO_PEOPLE =
+  /^(?:name|short_name|whatsapp|registered\..*|support\..*|complaints\..*|letters\.sender|aid\.own_kinds\..*\.fund)$/
 
 /** @returns each fact as text, by its path */
 function factsOf(value: unknown, path = ''): [string, string][] {
@@ -65,6 +66,14 @@ const policyFacts = (
   ...sections.map(({ title, text }): [string, string] => [`${path}.texts.${title}`, text]),
 ]
 
+/** A kind is known by its title, which stays, wherever it stands. */
+const ownKindFacts = ({ own_kinds: own, kinds }: Organisation['aid']): [string, string][] => [
+  ['aid.own_kinds', own.map(({ title }) => title).join('\n')],
+  ...own.flatMap(({ key, title, ...told }) =>
+    factsOf({ ...told, state: kinds[key] ?? 'offered' }, `aid.own_kinds.${title}`),
+  ),
+]
+
 /** Texts that are not set are compared as ours, which visitors read then. A question is known by its words, wherever it stands. */
 function comparedFacts(
   { aid, complaints, languages, texts, ...organisation }: Organisation,
@@ -77,6 +86,7 @@ function comparedFacts(
     ...factsOf({ ...complaints, focal: nameOf(people, complaints.focal) }, 'complaints'),
     ['languages', languages.join(', ')],
     ...APPLICATION_TYPES.map((type): [string, string] => [`aid.kinds.${type}`, aid.kinds[type] ?? 'offered']),
+    ...ownKindFacts(aid),
     ...factsOf(aid.days, 'aid.days'),
     ['aid.areas', areasText(aid)],
     ['aid.needed', aid.needed?.lines.join('\n') ?? ''],

@@ -1,19 +1,19 @@
 /** The draft of the organisation's details, shared by all administrators. A stale version is refused. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
-import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { nearestAccent, nearestMain } from '../../../contract/platform/colours.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import type { PolicySection } from '../../../contract/platform/our-policies.ts'
 import { POLICY_NAMES } from '../../../contract/platform/policy-names.ts'
 import type { FieldError } from '../../../contract/platform/errors.ts'
+import { readFundKeys } from '../../money/funds/funds.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, refusedField } from '../../platform/errors.ts'
 import { readPublished, unpublished } from '../../platform/organisation.ts'
 import { faultOf } from '../../platform/rendering/formatted-text.ts'
 import { keepStories, readStories } from '../../platform/rendering/stories.ts'
+import { kindFaults, withPublishedKinds } from './own-kinds.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { listWithDuty } from '../../record/profiles/profiles.ts'
 
@@ -53,8 +53,8 @@ export async function readDraft({ env }: Pick<Core, 'env'>, db: Db | Tx): Promis
     sql`select content, based_on::text, revision, changed_by::text, changed_at from organisation_draft`,
     Row,
   )
-  if (found) return found
   const published = await readPublished(db)
+  if (found) return { ...found, content: withPublishedKinds(found.content, published?.content) }
   const none = { revision: 0, changedBy: null, changedAt: null }
   return { ...none, content: published?.content ?? unpublished(env), basedOn: published?.version ?? null }
 }
@@ -161,7 +161,8 @@ async function requireUsable(
   const fields: FieldError[] = [
     ...unreadable('content.look.main', main, nearestMain(main)),
     ...unreadable('content.look.accent', accent, nearestAccent(accent)),
-    ...aidFaults(aid),
+    ...areaFaults(aid),
+    ...kindFaults(aid, (await readPublished(tx))?.content.aid, await readFundKeys(tx)),
     ...outsiderFaults(complaints),
     ...POLICY_NAMES.flatMap((policy) =>
       policyFaults(`content.texts.${policy}.sections`, texts[policy]?.sections ?? []),
@@ -194,18 +195,10 @@ function outsiderFaults({ outsider, outsider_reach: reach }: Organisation['compl
     : [{ field: 'content.complaints.outsider_reach', message: 'Say how to reach them.' }]
 }
 
-function aidFaults(aid: Organisation['aid']): FieldError[] {
-  const known: readonly string[] = APPLICATION_TYPES
-  const unknown = Object.keys(aid.kinds).filter((kind) => !known.includes(kind))
-  const faults = unknown.map((kind) => ({
-    field: `content.aid.kinds.${kind}`,
-    message: 'There is no such kind of aid.',
-  }))
-  if (new Set(aid.areas.map(({ state }) => state)).size < aid.areas.length)
-    faults.push({ field: 'content.aid.areas', message: 'Use each state once.' })
-  if (offeredTypes(aid).length > 0) return faults
-  return [...faults, { field: 'content.aid.kinds.other', message: 'Offer at least one kind of aid.' }]
-}
+const areaFaults = ({ areas }: Organisation['aid']): FieldError[] =>
+  new Set(areas.map(({ state }) => state)).size < areas.length
+    ? [{ field: 'content.aid.areas', message: 'Use each state once.' }]
+    : []
 
 function policyFaults(path: string, sections: readonly PolicySection[]): FieldError[] {
   return sections.flatMap(({ title, text }, at, all) => [

@@ -1,14 +1,17 @@
 /** The organisation's details as one file, with its pictures: to move it, or to prepare it elsewhere. */
 import { z } from 'zod'
+import { DONATION_TYPE_DEFAULT, DONATION_TYPES } from '../../../contract/money/funds.ts'
 import type { PictureUse } from '../../../contract/office/organisation-fields.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { STORIES_MAX } from '../../../contract/platform/text-fields.ts'
 import { StoryText } from '../../../contract/platform/texts.ts'
 import type { Core } from '../../platform/core.ts'
 import { AppError, StartError } from '../../platform/errors.ts'
+import { readPublished } from '../../platform/organisation.ts'
 import { readPicture } from '../../platform/rendering/logo.ts'
 import { readWholeStories } from '../../platform/rendering/stories.ts'
 import { readDraft, saveDraft } from './drafts.ts'
+import { withPublishedKinds } from './own-kinds.ts'
 import { storePicture } from './pictures.ts'
 import { readInForce } from './publishing.ts'
 import { addStory } from './stories.ts'
@@ -36,14 +39,23 @@ export async function exportOrganisation(core: Core): Promise<string> {
   const file: z.input<typeof OrganisationFile> = {
     format: 'organisation',
     version: 1,
-    // An account means nothing elsewhere.
-    organisation: { ...content, complaints: { ...content.complaints, focal: null } },
+    // An account means nothing elsewhere, nor does a fund that was opened here.
+    organisation: { ...content, aid: portableAid(content.aid), complaints: { ...content.complaints, focal: null } },
     logo: await bytesOf(content.look.logo),
     picture: await bytesOf(content.look.picture),
     stories: await readWholeStories(core.db, content.texts.stories ?? []),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }
+
+/** Every instance has the spec's six funds. */
+const portableAid = (aid: Organisation['aid']): Organisation['aid'] => ({
+  ...aid,
+  own_kinds: aid.own_kinds.map((kind) => ({
+    ...kind,
+    fund: DONATION_TYPES.find((fund) => fund === kind.fund) ?? DONATION_TYPE_DEFAULT,
+  })),
+})
 
 /**
  * Makes the file the draft, which an administrator looks at and publishes.
@@ -60,7 +72,8 @@ export async function importOrganisation(core: Core, text: string): Promise<void
     const pictures = { logo: await store('logo', logo), picture: await store('picture', picture) }
     const { focal } = draft.content.complaints
     const complaints = { ...organisation.complaints, focal }
-    const content = { ...organisation, complaints, look: { ...organisation.look, ...pictures } }
+    const given = { ...organisation, complaints, look: { ...organisation.look, ...pictures } }
+    const content = withPublishedKinds(given, (await readPublished(core.db))?.content)
     await saveDraft(core, 'operator', draft.revision, await withStories(core, content, stories))
   } catch (error) {
     if (!(error instanceof AppError)) throw error

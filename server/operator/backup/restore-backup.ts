@@ -215,7 +215,7 @@ function targetOf(entry: { table: string; columns: string[] }, tables: readonly 
 
 /** The rows that every database has from its migrations are written over. */
 function onConflict({ name, columns, key }: Table): SQL {
-  if (name !== 'funds') return sql``
+  if (name !== 'funds' && name !== 'aid_kinds') return sql``
   const keys = key.map((column) => column.name)
   const told = columns.filter((column) => !keys.includes(column.name)).map((column) => sql.identifier(column.name))
   return sql`on conflict (${sql.join(

@@ -32,7 +32,7 @@ import { ACTS } from '../../aid/awards/acts.ts'
 import { compareAllocations } from './allocation-books.ts'
 import { compareAccounts, compareEntries, compareReversedAccounts } from './entries.ts'
 import { isOpenDispute } from '../../money/payments/disputes.ts'
-import { compareFunds } from './fund-rows.ts'
+import { compareFunds, compareKinds } from './fund-rows.ts'
 import { compareAttempts, compareIntents } from './payment-rows.ts'
 import { compareClosedWallets, compareGifts, compareOwnEntries, compareTopUps } from './purpose-rows.ts'
 import { comparePayouts, LEFT_THE_BANK, LEFT_THE_PROVIDER } from './payout-books.ts'
@@ -119,6 +119,7 @@ async function compareRows(db: Db | Tx): Promise<Difference[]> {
     ...(await compareAttempts(db)),
     ...(await compareIntents(db)),
     ...(await compareFunds(db)),
+    ...(await compareKinds(db)),
     ...(await compareGifts(db)),
     ...(await compareTopUps(db)),
     ...(await compareClosedWallets(db)),

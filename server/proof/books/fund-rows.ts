@@ -1,4 +1,4 @@
-/** Compares each fund with the last change of it that two people confirmed; one of the spec's six without a change, with what they began as. */
+/** Compares each fund with the last change of it that two people confirmed, one of the spec's six without a change with what they began as; and the kinds of aid with what was published. */
 import { sql } from 'drizzle-orm'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -36,4 +36,18 @@ export const compareFunds = (db: Db | Tx): Promise<Difference[]> =>
       ...COLUMNS.map((name) => text(name, `published.${name}`, `funds.${name}`)),
       text('closed_at', 'published.closed', 'funds.closed_at is not null'),
     ],
+  })
+
+/** Compares the kinds of aid that the organisation named with the publication in force: awards draw on the funds that they name. */
+export const compareKinds = (db: Db | Tx): Promise<Difference[]> =>
+  compareColumns(db, {
+    with: sql`
+      published as (
+        select own ->> 'key' as key, own ->> 'title' as title, own ->> 'fund' as fund
+          from (select content from organisation_versions order by organisation_versions.id desc limit 1) as newest,
+               jsonb_array_elements(content #> '{aid,own_kinds}') as own),
+      named as (select * from aid_kinds where title is not null)`,
+    subject: sql`'aid_kinds ' || coalesce(named.name, published.key)`,
+    from: sql`named full join published on published.key = named.name`,
+    columns: ['title', 'fund'].map((name) => text(name, `published.${name}`, `named.${name}`)),
   })

@@ -1,10 +1,9 @@
 /** The part of a receipt in the log: where the gift went, and its proof. Both are of the newest checkpoint, so they can be compared. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { APPLICATION_TYPES } from '../../../contract/aid/application-fields.ts'
 import { toBase64 } from '../../../contract/proof/bytes.ts'
 import { inclusionProof } from '../../../contract/proof/merkle.ts'
-import { AID_TOGETHER, AMOUNT_BANDS, HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
+import { AMOUNT_BANDS, HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { readFollowers } from '../../money/ledger/fund-moves.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { Fields, fieldSalt } from './sequencer.ts'
@@ -13,7 +12,7 @@ import { readCheckpoint, readVerifierKeys, storedTree } from './tiles.ts'
 /** A description of payments, as its entry in clear has it. */
 const Described = z.object({
   period: z.string(),
-  kind: z.enum([...APPLICATION_TYPES, AID_TOGETHER]),
+  kind: z.string(),
   band: z.enum(AMOUNT_BANDS.map(({ name }) => name)),
   payments: z.coerce.number(),
   confirmed: z.coerce.number(),

@@ -3,6 +3,7 @@ import type { OpeningJson } from '../../../contract/aid/openings.ts'
 import { call } from '../../api/client.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { site } from '../../words/site.ts'
+import { typeName } from '../../words/type-name.ts'
 import { useAct } from '../../lib/use-act.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
@@ -11,7 +12,6 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { account, openings as words } from '#words/people/account.ts'
-import { applicationNames } from '#words/aid/application-names.ts'
 import { accountToasts as toasts } from '#words/people/account-toasts.ts'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 
@@ -59,7 +59,7 @@ export function OpeningsSection({ session: { bearer, user } }: { session: Signed
 
 function OpeningRow({ opening: { opened_at: at, role, opened, ...what } }: { opening: OpeningJson }) {
   const type = what.application_type
-  const more = type === null ? what.filename : applicationNames.types[type]
+  const more = type === null ? what.filename : typeName(type)
   return (
     <li className="row">
       <div className="row-text">

@@ -6,8 +6,8 @@ import { formatDay } from '../../lib/format-date.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { typeName } from '../../words/type-name.ts'
 import { closing as words } from '#words/people/account.ts'
-import { applicationNames } from '#words/aid/application-names.ts'
 
 /** How many papers are named; the rest are counted. */
 const NAMED_MAX = 5
@@ -29,7 +29,7 @@ export function WithdrawnPart({ session: { bearer } }: { session: SignedIn }) {
           <>
             <NamedLines title={words.withdrawn(open.length)}>
               {open.map(({ id, application_type, created_at }) => (
-                <li key={id}>{words.request(applicationNames.types[application_type], formatDay(created_at))}</li>
+                <li key={id}>{words.request(typeName(application_type), formatDay(created_at))}</li>
               ))}
             </NamedLines>
             {requests.some(({ status }) => status === 'approved') && <p className="mt-5">{words.cancelled}</p>}

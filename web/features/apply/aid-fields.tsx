@@ -1,13 +1,13 @@
 /** The fields of the form, in three steps, with the spec's labels. */
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { URGENCIES, DESCRIPTION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
-import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { site } from '../../words/site.ts'
+import { typeName } from '../../words/type-name.ts'
 import { aid as words } from '#words/aid/aid.ts'
 import type { FieldLine } from './field-line.ts'
 import type { FormName } from './form-steps.ts'
@@ -95,11 +95,7 @@ export function WhatFields({ line }: Pick<NeedFieldsProps, 'line'>) {
   const { readOnly: _type, ...type } = line('aid_type')
   return (
     <>
-      <SelectField
-        {...type}
-        none={words.chooseType}
-        options={offeredTypes(site.aid).map((name) => [name, words.types[name]])}
-      />
+      <SelectField {...type} none={words.chooseType} options={site.offered.map((name) => [name, typeName(name)])} />
       <DescriptionField {...line('description')} hint={words.hints.description} />
     </>
   )

@@ -1,6 +1,6 @@
 /** The form of a request for someone else: who they are, how the sender knows them, what they need, and that they agreed. */
 import { useRef } from 'react'
-import { HELPER_RELATIONS } from '../../../contract/aid/application-fields.ts'
+import { HELPER_RELATIONS } from '../../../contract/aid/handling-fields.ts'
 import { mostOf } from '../../../contract/aid/application-fields.ts'
 import { findRegistrationErrors, type RequiredField } from '../../../contract/aid/registration-rules.ts'
 import { Link } from '../../lib/router.tsx'

@@ -1,5 +1,6 @@
 /** What a draft is sent as, by the page or by the worker that the page hands it to. */
-import { APPLICATION_TYPES, HELPER_RELATIONS, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { HELPER_RELATIONS } from '../../../contract/aid/handling-fields.ts'
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
 import { koboToNaira } from '../../../contract/platform/money.ts'
 import { readNaira } from '../../../contract/platform/typed-naira.ts'
@@ -33,12 +34,11 @@ export function namedBy({ documents, earlier }: Draft) {
 
 export function applicationOf(draft: Draft) {
   const { address = '', aid_type, description = '', amount_requested = '', urgency } = draft.texts
-  const type = APPLICATION_TYPES.find((name) => name === aid_type)
-  if (type === undefined) throw new TypeError('the form asks for a type first')
+  if (aid_type === undefined) throw new TypeError('the form asks for a type first')
   const { urls, labels } = namedBy(draft)
   const amount = readNaira(amount_requested)
   return {
-    application_type: type,
+    application_type: aid_type,
     description: description.trim(),
     amount_requested: amount.is === 'amount' ? koboToNaira(amount.kobo) : null,
     location: address.trim(),

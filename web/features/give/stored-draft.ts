@@ -1,5 +1,6 @@
 /** The gift that is being typed, kept by this tab: it survives a reload, a sign-in and a top-up. */
-import { FUND_KEY, type DonationType } from '../../../contract/money/funds.ts'
+import type { DonationType } from '../../../contract/money/funds.ts'
+import { ROW_KEY } from '../../../contract/platform/named-row-limits.ts'
 import { isRecord } from '../../api/is-record.ts'
 import { readAmount } from '../../lib/amount.ts'
 import { EMPTY_DRAFT, type Draft } from './draft.ts'
@@ -55,7 +56,7 @@ export function typedDraft(form: HTMLFormElement): Partial<Draft> {
 }
 
 function fundIn(value: unknown): { fund?: DonationType } {
-  return typeof value === 'string' && FUND_KEY.test(value) ? { fund: value } : {}
+  return typeof value === 'string' && ROW_KEY.test(value) ? { fund: value } : {}
 }
 
 function textOf(value: FormDataEntryValue | null): string {

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { typeName } from '../../words/type-name.ts'
 import { applications as words } from '#words/aid/applications.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { AppealPart } from './appeal-part.tsx'
@@ -93,7 +94,7 @@ function Head({ id, application }: { id: string; application: Application }) {
   return (
     <div className="request-head apart items-start gap-x-6 gap-y-3">
       <h3 id={id} tabIndex={-1} className="text-xl outline-none">
-        {words.types[application.application_type]}
+        {typeName(application.application_type)}
       </h3>
       <p className="flex flex-wrap gap-2">
         <span className="sr-only">{words.status}: </span>

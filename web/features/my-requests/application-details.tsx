@@ -12,7 +12,7 @@ import { OwnActsPart, type ActEnd } from './own-acts-part.tsx'
 import { ReceivingPart } from './receiving-part.tsx'
 import { ReviewerMessage } from './reviewer-message.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import type { ApplicationStatus } from '../../../contract/aid/application-fields.ts'
+import type { ApplicationStatus } from '../../../contract/aid/handling-fields.ts'
 
 interface DetailsProps {
   details: ApplicationDetails

@@ -1,7 +1,7 @@
 /** Above a page that exists in several languages: the others and, where it is not in English, who reviewed it. */
 import { useEffect } from 'react'
 import { draftSentence, reviewedSentence } from '../../../contract/platform/language-notes.ts'
-import { LANGUAGE } from '../../../contract/platform/our-organisation.ts'
+import { LANGUAGE } from '../../../contract/platform/languages.ts'
 import { useConfig, type SiteConfig } from '../../api/config.ts'
 import { language } from '../../lib/language.ts'
 import { useLocation } from '../../lib/router.tsx'

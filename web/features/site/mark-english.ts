@@ -1,5 +1,5 @@
 /** Marks what stays English on a page in another language, so that voices read it out as such. */
-import { LANGUAGE } from '../../../contract/platform/our-organisation.ts'
+import { LANGUAGE } from '../../../contract/platform/languages.ts'
 import { untranslated } from '../../words/translate.ts'
 
 /** Marks what is there, and what comes. @returns ends it */

@@ -2,6 +2,7 @@
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { hasDuty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { CallReply } from '../../api/client.ts'
+import { typeName } from '../../words/type-name.ts'
 import { applicationNames } from '#words/aid/application-names.ts'
 import { staffFrame } from '#words/office/admin-frame.ts'
 import { linksFor } from './links.ts'
@@ -86,7 +87,7 @@ function commandOf(item: Found[number]): Command {
   switch (item.kind) {
     case 'request': {
       const { case_number: number, application_type: type, status } = item
-      const detail = details(number, applicationNames.types[type], applicationNames.statuses[status])
+      const detail = details(number, typeName(type), applicationNames.statuses[status])
       return { ...command, detail, to: requestAddress(number) }
     }
     case 'person':

@@ -1,6 +1,6 @@
 /** The list of gifts: the query in its address, and placeholders for missing values (section 2 of the spec). */
 import type { AdminDonationJson } from '../../../contract/office/admin-reports.ts'
-import { FUND_KEY } from '../../../contract/money/funds.ts'
+import { ROW_KEY } from '../../../contract/platform/named-row-limits.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { donors as words } from '#words/money/admin-reports.ts'
 import { choice, PERIOD, type ListFilter } from '../desk/lists/list-toolbar.tsx'
@@ -36,7 +36,7 @@ export function queryOf(address: string) {
   const type = given.get('donation_type') ?? ''
   return {
     ...(status && { status }),
-    ...(FUND_KEY.test(type) && { donation_type: type }),
+    ...(ROW_KEY.test(type) && { donation_type: type }),
     ...searchOf(given),
   }
 }

@@ -141,11 +141,11 @@ test('closes with the words that were shown, and none where the template was edi
     expected_version: 1,
   })
   expect(edited.status).toBe(200)
-  for (const versions of [{ schoolfees: 1 }, { food: 2 }, {}]) {
+  for (const versions of [{ schoolfees: 1 }, { food: 2 }, { cars: 2 }, {}]) {
     const refused = Answer.parse(await expectRefused(() => close(versions), 200, undefined))
     expect(refused.rows[0]?.refusal).toBe('template_changed')
   }
-  for (const versions of [{ schoolfees: 0 }, { cars: 2 }, []])
+  for (const versions of [{ schoolfees: 0 }, { 'Cars!': 2 }, []])
     await expectRefused(() => close(versions), 400, 'invalid_input')
   expect((await close({ schoolfees: 2, food: 1 })).body).toMatchObject({ changed: 1 })
   expect(await details(id)).toMatchObject({

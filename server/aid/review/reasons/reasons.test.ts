@@ -1,7 +1,7 @@
 /** Templates of reasons: what is shipped, who edits it, what fills it, and where its code goes. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { APPLICATION_TYPES } from '../../../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPES } from '../../../../contract/aid/offered-types.ts'
 import { readAudit } from '../../../../test/support/administering.ts'
 import { queueWorld } from '../../../../test/support/working-queue.ts'
 import { minutes } from '../../../platform/clock.ts'

@@ -17,7 +17,15 @@ interface Nouns {
   readonly payee: string
 }
 
-const NOUNS: Readonly<Record<ApplicationType, Nouns>> = {
+/** Of a kind that the organisation named, too. */
+const OTHER: Nouns = {
+  need: 'what you asked for',
+  bill: 'the bill or the price of what you need',
+  proof: 'a paper that shows why you need it',
+  payee: 'the person or the business that you must pay',
+}
+
+const NOUNS: Readonly<Record<string, Nouns>> = {
   schoolfees: {
     need: 'the school fees',
     bill: 'the fee sheet of the school, for this term',
@@ -46,12 +54,6 @@ const NOUNS: Readonly<Record<ApplicationType, Nouns>> = {
     need: 'the money that you asked for',
     bill: 'the bills that the money is for',
     proof: 'a paper that shows what has happened, such as a letter of your employer',
-    payee: 'the person or the business that you must pay',
-  },
-  other: {
-    need: 'what you asked for',
-    bill: 'the bill or the price of what you need',
-    proof: 'a paper that shows why you need it',
     payee: 'the person or the business that you must pay',
   },
 }
@@ -132,7 +134,7 @@ const PAPERS: Readonly<Record<PaperReason, Words>> = {
 
 /** Returns the templates of one kind of aid, without type, language and version. Rejections first. */
 export function shippedTemplates(type: ApplicationType) {
-  const nouns = NOUNS[type]
+  const nouns = NOUNS[type] ?? OTHER
   const text = (words: Words, ending: string) => `${GREETING}\n\n${words.text(nouns)}\n\n${ending}`
   return [
     ...REJECTION_REASONS.map((code) => {

@@ -9,6 +9,7 @@ import type { Core } from '../../../platform/core.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
 import { AppError, refusedField } from '../../../platform/errors.ts'
+import { requireKind } from '../../../platform/organisation.ts'
 import { reasonTemplates } from '../../requests/schema.ts'
 import { refuseUnknown } from './fill.ts'
 import { shippedTemplates } from './shipped.ts'
@@ -33,11 +34,12 @@ export async function readTemplates(db: Db | Tx, type: ApplicationType) {
 
 /**
  * Writes the next version. Earlier ones stay, because decisions name them.
- * @throws AppError `invalid_input` (an unknown placeholder, or no reason of this kind), `template_changed`
+ * @throws AppError `invalid_input` (an unknown placeholder or kind of aid, or no reason of this kind), `template_changed`
  */
 export async function editTemplate(core: Core, by: Administering, edited: Edited) {
   const { kind, application_type: applicationType, reason_code: reasonCode, language, title, text } = edited
   refuseUnknown(text, 'text')
+  requireKind(core.organisation, applicationType, 'application_type')
   const now = core.clock.now()
   const version = edited.expected_version + 1
   return core.db

@@ -7,10 +7,10 @@ import type { CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { typeName } from '../../../words/type-name.ts'
 import { beneficiaries as words } from '#words/aid/review.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 import { numberDoubt } from '#words/aid/number-doubt.ts'
-import { applications } from '#words/aid/applications.ts'
 import { audit } from '#words/office/audit.ts'
 import { StaffList } from '../../desk/lists/staff-list.tsx'
 import { May } from '../../desk/may.tsx'
@@ -179,7 +179,7 @@ function BriefRow({ application }: { application: BriefApplicationJson }) {
   return (
     <li className="row">
       <div className="row-text">
-        <p className="font-semibold">{applications.types[type]}</p>
+        <p className="font-semibold">{typeName(type)}</p>
         <p className="text-sm text-soft">
           {[number, amount === null ? words.noAmount : formatNaira(amount)].join(' · ')}
         </p>

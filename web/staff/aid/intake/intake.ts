@@ -1,5 +1,7 @@
 /** Input of the page, the part that the device keeps, and the request that is sent. */
-import { APPLICATION_TYPES, INTAKE_CHANNELS, URGENCIES } from '../../../../contract/aid/application-fields.ts'
+import { URGENCIES } from '../../../../contract/aid/application-fields.ts'
+import { INTAKE_CHANNELS } from '../../../../contract/aid/handling-fields.ts'
+import { typesOf } from '../../../../contract/aid/offered-types.ts'
 import { koboToNaira } from '../../../../contract/platform/money.ts'
 import { readNaira } from '../../../../contract/platform/typed-naira.ts'
 import type { CallReply, CallRequest } from '../../../api/client.ts'
@@ -94,7 +96,7 @@ function amountFault(text: string): string | undefined {
 
 /** @param typed without faults */
 export function bodyOf(typed: Typed<IntakeName>, chosen: Chosen, papers: readonly Paper[]): Body {
-  const type = APPLICATION_TYPES.find((name) => name === typed('aid_type'))
+  const type = typesOf(site.aid).find((name) => name === typed('aid_type'))
   const channel = INTAKE_CHANNELS.find((name) => name === typed('channel'))
   if (!type || !channel) throw new TypeError('the form asks for both first')
   const amount = readNaira(typed('amount_requested'))

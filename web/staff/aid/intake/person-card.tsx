@@ -6,9 +6,9 @@ import { Banner } from '../../../ui/banner.tsx'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { typeName } from '../../../words/type-name.ts'
 import { intake as words } from '#words/aid/admin-intake.ts'
 import { aid } from '#words/aid/aid.ts'
-import { applications } from '#words/aid/applications.ts'
 import { beneficiaries, review } from '#words/aid/review.ts'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { nameOf } from '../applicants/beneficiaries.ts'
@@ -92,7 +92,7 @@ function Known({ person }: { person: KnownPerson }) {
                 <Link to={requestAddress(request.case_number)} state={{ id: request.id }} className="link-target">
                   {[
                     request.case_number,
-                    applications.types[request.application_type],
+                    typeName(request.application_type),
                     request.amount_requested === null ? review.noAmount : formatNaira(request.amount_requested),
                   ].join(' · ')}
                 </Link>

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import {
   BEYOND_REASON_CHARACTERS_MAX,
   DESCRIPTION_CHARACTERS_MAX,
-  INTAKE_CHANNELS,
   LOCATION_CHARACTERS_MAX,
   URGENCIES,
 } from '../../../../contract/aid/application-fields.ts'
-import { offeredTypes } from '../../../../contract/aid/offered-types.ts'
+import { INTAKE_CHANNELS } from '../../../../contract/aid/handling-fields.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Choices } from '../../../ui/choices.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { site } from '../../../words/site.ts'
+import { typeName } from '../../../words/type-name.ts'
 import { intake as words } from '#words/aid/admin-intake.ts'
 import { aid } from '#words/aid/aid.ts'
 import { review } from '#words/aid/review.ts'
@@ -33,7 +33,7 @@ export function RequestFields({ field, kept }: FieldsProps) {
     <Card title={words.need}>
       <div className="tiles mt-3 items-start gap-x-6 gap-y-4 [--tile:20rem]">
         <Chosen {...{ field, kept }} name="aid_type" label={aid.labels.aid_type} empty={aid.chooseType}>
-          {offeredTypes(site.aid).map((type) => [type, aid.types[type]])}
+          {site.offered.map((type) => [type, typeName(type)])}
         </Chosen>
         <Chosen {...{ field, kept }} name="urgency" label={aid.labels.urgency} empty={aid.noUrgency}>
           {URGENCIES.map((urgency) => [urgency, aid.urgencies[urgency]])}

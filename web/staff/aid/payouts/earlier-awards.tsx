@@ -4,7 +4,7 @@ import { formatNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { applications } from '#words/aid/applications.ts'
+import { typeName } from '../../../words/type-name.ts'
 import { earlier as words } from '#words/aid/admin-transfers.ts'
 import { requestAddress } from '../../desk/places.ts'
 
@@ -20,7 +20,7 @@ export function EarlierAwards({ earlier }: { earlier: Earlier }) {
           <li key={id} className="row">
             <div className="row-text">
               <Link to={requestAddress(number)} className="link-target wrap-anywhere">
-                {[applications.types[row.application_type], applicant].filter((text) => text !== '').join(', ')}
+                {[typeName(row.application_type), applicant].filter((text) => text !== '').join(', ')}
               </Link>
               <p className="text-sm text-soft">
                 {row.amount === null || row.granted_at === null

@@ -4,8 +4,8 @@ import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { typeName } from '../../../words/type-name.ts'
 import { payoutStates, kinds, payments, payouts as words } from '#words/aid/admin-payouts.ts'
-import { applications } from '#words/aid/applications.ts'
 import { runShortcut } from '../../desk/keys/shortcuts.ts'
 import type { Selection } from '../../desk/lists/selection.ts'
 import { dueOf } from '../../desk/parts/due.ts'
@@ -76,7 +76,7 @@ export function PayoutRow({ row, selection }: PayoutRowProps) {
 }
 
 function kindOf({ application_type: type, payout }: Row): string {
-  if (!payout) return applications.types[type]
+  if (!payout) return typeName(type)
   return payout.item ?? kinds[payout.kind]
 }
 

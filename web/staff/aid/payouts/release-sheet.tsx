@@ -5,7 +5,7 @@ import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { applications } from '#words/aid/applications.ts'
+import { typeName } from '../../../words/type-name.ts'
 import { awards, payments as words, payout as payoutWords } from '#words/aid/admin-payouts.ts'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
@@ -75,7 +75,7 @@ export function Decision({ details }: { details: PayoutDetails }) {
   return (
     <div className="mt-3 wrap-anywhere">
       <p>
-        {applications.types[type]}, {number}{' '}
+        {typeName(type)}, {number}{' '}
         <Link to={requestAddress(number)} className="link-target">
           {payoutWords.papers(papers)}
         </Link>

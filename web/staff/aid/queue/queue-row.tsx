@@ -6,6 +6,7 @@ import { formatNaira } from '../../../../contract/platform/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { SmallButton } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { typeName } from '../../../words/type-name.ts'
 import { queue as words, weekdayOf } from '#words/aid/admin-queue.ts'
 import { applications } from '#words/aid/applications.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -59,7 +60,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
         </div>
       </th>
       <td className="queue-number">{caseNumber}</td>
-      <td className="queue-type">{applications.types[type]}</td>
+      <td className="queue-type">{typeName(type)}</td>
       <td className="number">{amount === null ? words.noAmount : formatNaira(amount)}</td>
       <td className="queue-urgency">{urgency === null ? words.noUrgency : applications.urgencies[urgency]}</td>
       <td className={due.isLate ? 'queue-due font-semibold text-alert' : 'queue-due'}>{due.text}</td>

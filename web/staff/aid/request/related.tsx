@@ -3,7 +3,7 @@ import { Link } from '../../../lib/router.tsx'
 import type { ApplicationDetailsJson, BriefApplicationJson } from '../../../../contract/aid/admin.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { Card } from '../../../ui/card.tsx'
-import { applications as requests } from '#words/aid/applications.ts'
+import { typeName } from '../../../words/type-name.ts'
 import { review as words } from '#words/aid/review.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -44,7 +44,7 @@ export function BriefList({ applications }: { applications: readonly BriefApplic
         <li key={request.id} className="row">
           <div className="row-text">
             <Link to={requestAddress(request.id)} className="link-target">
-              {requests.types[request.application_type]}
+              {typeName(request.application_type)}
             </Link>
             <p className="text-sm text-soft">{briefLine(request)}</p>
           </div>

@@ -5,8 +5,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { SmallButton } from '../../../ui/button.tsx'
 import { FocusedTitle } from '../../../ui/focused-title.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { typeName } from '../../../words/type-name.ts'
 import { queue } from '#words/aid/admin-queue.ts'
-import { applications } from '#words/aid/applications.ts'
 import { review as words } from '#words/aid/review.ts'
 import { loadPart } from '../../../lib/load-part.ts'
 import { formatDay } from '../../../lib/format-date.ts'
@@ -28,7 +28,7 @@ export function RequestHead({ details, onPapers, onChanged }: RequestHeadProps) 
   return (
     <div className="request-head apart items-start gap-x-6 gap-y-3">
       <div className="wrap-anywhere">
-        <FocusedTitle>{words.requestOf(applications.types[type], applicant.full_name)}</FocusedTitle>
+        <FocusedTitle>{words.requestOf(typeName(type), applicant.full_name)}</FocusedTitle>
         <p className="mt-1 text-soft">
           {caseNumber} · {words.sentOn(formatDay(details.created_at))}
           <Waits details={details} />

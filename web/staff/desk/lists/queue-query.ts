@@ -1,7 +1,11 @@
 /** The queue: the query in its address, and its filters. */
 import { APPLICATION_SORTS } from '../../../../contract/platform/admin-fields.ts'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../../contract/aid/application-fields.ts'
+import { URGENCIES } from '../../../../contract/aid/application-fields.ts'
+import { APPLICATION_STATUSES } from '../../../../contract/aid/handling-fields.ts'
+import { typesOf } from '../../../../contract/aid/offered-types.ts'
 import { QUEUE_VIEWS, type QueueView } from '../../../../contract/aid/queue-fields.ts'
+import { site } from '../../../words/site.ts'
+import { typeName } from '../../../words/type-name.ts'
 import { lists } from '#words/office/administration.ts'
 import { applications } from '#words/aid/applications.ts'
 import { review as words } from '#words/aid/review.ts'
@@ -12,7 +16,7 @@ import { searchOf } from './period.ts'
 
 export const FILTERS: readonly ListFilter[] = [
   choice('status', words.columns.status, applications.statuses),
-  choice('type', words.columns.type, applications.types),
+  choice('type', words.columns.type, Object.fromEntries(typesOf(site.aid).map((type) => [type, typeName(type)]))),
   choice('urgency', words.columns.urgency, applications.urgencies),
   {
     is: 'choice',
@@ -35,7 +39,7 @@ export const queueList = (query: ReturnType<typeof queryOf> & { view: QueueView 
 export function queryOf(address: string) {
   const given = new URLSearchParams(address)
   const status = APPLICATION_STATUSES.find((known) => known === given.get('status'))
-  const type = APPLICATION_TYPES.find((known) => known === given.get('type'))
+  const type = typesOf(site.aid).find((known) => known === given.get('type'))
   const urgency = URGENCIES.find((known) => known === given.get('urgency'))
   const view = QUEUE_VIEWS.find((known) => known === given.get('view'))
   const sort = APPLICATION_SORTS.find((known) => known === given.get('sort'))

@@ -1,15 +1,16 @@
 /** Proposes a new fund, or one as it should be. */
 import { useState, type ReactNode } from 'react'
-import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import type { ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import { typesOf } from '../../../../contract/aid/offered-types.ts'
+import { FUND_PLACE_MAX, FUND_REASON_CHARACTERS_MAX } from '../../../../contract/money/fund-limits.ts'
+import { DONATION_TYPE_DEFAULT } from '../../../../contract/money/funds.ts'
 import {
-  FUND_ICONS,
-  FUND_PLACE_MAX,
-  FUND_PURPOSE_CHARACTERS_MAX,
-  FUND_REASON_CHARACTERS_MAX,
-  FUND_TITLE_CHARACTERS_MAX,
-  type FundIcon,
-} from '../../../../contract/money/fund-limits.ts'
-import { DONATION_TYPE_DEFAULT, FUND_KEY } from '../../../../contract/money/funds.ts'
+  ROW_ICONS,
+  ROW_KEY,
+  ROW_PURPOSE_CHARACTERS_MAX,
+  ROW_TITLE_CHARACTERS_MAX,
+  type RowIcon,
+} from '../../../../contract/platform/named-row-limits.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import type { useForm } from '../../../lib/use-form.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -18,7 +19,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { applications } from '#words/aid/applications.ts'
+import { site } from '../../../words/site.ts'
+import { typeName } from '../../../words/type-name.ts'
 import { adminFunds as words } from '#words/money/admin-funds.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import type { DialogEnd } from '../../desk/parts/opener.tsx'
@@ -49,7 +51,7 @@ const checkFor = (fund: FundView | undefined, chosen: Chosen) => (typed: Typed) 
   return {
     title: missing(typed('title')),
     kinds: isDrawnOn(fund, chosen) ? undefined : words.kindsMissing,
-    key: !fund && !FUND_KEY.test(typed('key').trim()) ? words.badKey : undefined,
+    key: !fund && !ROW_KEY.test(typed('key').trim()) ? words.badKey : undefined,
     purpose: missing(typed('purpose')),
     place: place < 1 || place > FUND_PLACE_MAX ? words.badPlace : undefined,
     pays_for: broken === undefined ? undefined : words.badLine(broken),
@@ -59,7 +61,7 @@ const checkFor = (fund: FundView | undefined, chosen: Chosen) => (typed: Typed) 
 
 /** What is chosen, not typed. */
 interface Chosen {
-  readonly icon: FundIcon
+  readonly icon: RowIcon
   readonly kinds: readonly ApplicationType[]
   readonly for_critical: boolean
 }
@@ -121,9 +123,9 @@ function FundFields({ fund, place, field, chosen, onChoose }: FundFieldsProps) {
   })
   return (
     <>
-      <TextField {...named('title')} defaultValue={fund?.title} maxLength={FUND_TITLE_CHARACTERS_MAX} />
+      <TextField {...named('title')} defaultValue={fund?.title} maxLength={ROW_TITLE_CHARACTERS_MAX} />
       {!fund && <TextField {...named('key')} autoCapitalize="none" autoComplete="off" />}
-      <TextArea {...named('purpose')} defaultValue={fund?.purpose} maxLength={FUND_PURPOSE_CHARACTERS_MAX} rows={3} />
+      <TextArea {...named('purpose')} defaultValue={fund?.purpose} maxLength={ROW_PURPOSE_CHARACTERS_MAX} rows={3} />
       <IconChoice icon={chosen.icon} onChoose={(icon) => onChoose({ ...chosen, icon })} />
       <TextField {...named('place')} defaultValue={fund?.place ?? place} inputMode="numeric" autoComplete="off" />
       <Kinds field={field('kinds')} kinds={chosen.kinds} onChange={(kinds) => onChoose({ ...chosen, kinds })}>
@@ -139,7 +141,7 @@ function FundFields({ fund, place, field, chosen, onChoose }: FundFieldsProps) {
   )
 }
 
-function IconChoice({ icon, onChoose }: { icon: FundIcon; onChoose: (icon: FundIcon) => void }) {
+function IconChoice({ icon, onChoose }: { icon: RowIcon; onChoose: (icon: RowIcon) => void }) {
   return (
     <Field label={words.names.icon}>
       {(control) => (
@@ -148,9 +150,9 @@ function IconChoice({ icon, onChoose }: { icon: FundIcon; onChoose: (icon: FundI
           <Select
             {...control}
             value={icon}
-            onChange={({ target }) => onChoose(FUND_ICONS.find((each) => each === target.value) ?? icon)}
+            onChange={({ target }) => onChoose(ROW_ICONS.find((each) => each === target.value) ?? icon)}
           >
-            {FUND_ICONS.map((each) => (
+            {ROW_ICONS.map((each) => (
               <option key={each} value={each}>
                 {words.icons[each]}
               </option>
@@ -175,11 +177,11 @@ function Kinds({ field, kinds, onChange, children }: KindsProps) {
       <legend className="font-semibold">{words.names.kinds}</legend>
       <p className="field-hint">{words.hints.kinds}</p>
       {field.error !== undefined && <p className="field-error">{field.error}</p>}
-      {APPLICATION_TYPES.map((type, place) => (
+      {typesOf(site.aid).map((type, place) => (
         <Checkbox
           key={type}
           {...(place === 0 && { name: field.name })}
-          label={applications.types[type]}
+          label={typeName(type)}
           checked={kinds.includes(type)}
           onChange={({ target }) => onChange(target.checked ? [...kinds, type] : kinds.filter((kind) => kind !== type))}
         />

@@ -8,6 +8,7 @@ import { formatDay } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { site } from '../../../words/site.ts'
 import { adminFunds as words } from '#words/money/admin-funds.ts'
 import { drawsInWords, takesGifts } from '#words/money/fund-names.ts'
 import { May } from '../../desk/may.tsx'
@@ -117,11 +118,13 @@ function GiftsDialog({ fund, ...end }: DialogEnd & { fund: FundView }) {
 
 function FundFacts({ fund }: { fund: FundView }) {
   const { key, purpose, place, kinds, for_critical: critical, pays_for: lines } = fund
+  const own = site.aid.own_kinds.filter((kind) => kind.fund === key).map((kind) => kind.key)
+  const drawing = [...new Set([...own, ...kinds])]
   const inWords = lines.map(({ from, pays }) => words.pays(formatNaira(from).replace(/\.00$/, ''), pays))
   return (
     <Facts>
       <Fact name={words.names.purpose} value={purpose} />
-      <Fact name={words.draws} value={drawsInWords([...kinds, ...(critical ? ['critical'] : [])])} />
+      <Fact name={words.draws} value={drawsInWords([...drawing, ...(critical ? ['critical'] : [])])} />
       <Fact name={words.paysFor} value={inWords.join('; ')} missing={words.paysNone} />
       <Fact name={words.names.place} value={String(place)} />
       <Fact name={words.names.key} value={key} />

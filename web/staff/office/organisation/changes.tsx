@@ -24,6 +24,7 @@ function nameOf(field: string): string {
   const path = FIELDS.find((each) => each === field)
   if (path) return words.fields[path].label
   const [kind, part, name = '', ...rest] = field.split('.')
+  if (part === 'own_kinds') return nameOfKind(name, rest)
   if (part === 'stories') return words.named(words.stories, [name, ...rest].join('.') || words.otherFacts.stories)
   const text = TEXT_PARTS.find((each) => each === part)
   if (kind !== 'texts' || !text) return words.pictures[part === 'picture' ? 'picture' : 'logo'].title
@@ -31,6 +32,13 @@ function nameOf(field: string): string {
   const figures = text === 'figures' && { stories: stories.title, about: about.title }
   const labels = new Map(Object.entries<string>({ ...words.textFields[text], ...words.otherFacts, ...figures }))
   return words.named(words.texts[text].title, labels.get(name) ?? rest.join('.'))
+}
+
+/** A name may have a dot. */
+function nameOfKind(name: string, rest: readonly string[]): string {
+  const said: ReadonlyMap<string, { label: string }> = new Map(Object.entries(words.kindFields))
+  const of = [name, ...rest.slice(0, -1)].join('.')
+  return name === '' ? words.items.own_kinds.title : words.named(of, said.get(rest.at(-1) ?? '')?.label ?? of)
 }
 
 /** Long ones are shown when they are asked for, above each other. */

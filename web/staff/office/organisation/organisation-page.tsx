@@ -18,8 +18,10 @@ import { useEndpoint, useRefresh } from '../../desk/queries.ts'
 import { Changes } from './changes.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { LanguagesCard } from './languages-card.tsx'
+import { listOfKinds, sheetOfKind } from './own-kinds.ts'
 import { PictureField } from './picture-field.tsx'
 import { sheetOfStep, showField, STEPS, type OrganisationView, type Sheet } from './steps.ts'
+import { TextItems, type TextsProps } from './text-items.tsx'
 import { TextsCard } from './texts-card.tsx'
 import { Versions } from './versions.tsx'
 
@@ -93,27 +95,12 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
             onEdit={edit}
           />
         ) : (
-          <Card key={step} title={words.steps[step].title}>
-            <p className="mt-1 text-sm text-soft">{status(step)}</p>
-            <Facts>
-              {STEPS[step].fields.map((path) => (
-                <Fact
-                  key={path}
-                  name={words.fields[path].label}
-                  value={showField(view, path)}
-                  missing={words.missing}
-                />
-              ))}
-            </Facts>
-            {step === 'look' && PICTURE_USES.map((use) => <PictureField key={use} {...{ use, view, onChanged }} />)}
-            <SmallButton
-              className="mt-4"
-              aria-label={words.editNamed(words.steps[step].title)}
-              onClick={() => edit(sheetOfStep(step, view))}
-            >
-              {words.edit}
-            </SmallButton>
-          </Card>
+          <StepCard
+            key={step}
+            step={step}
+            status={status(step)}
+            {...{ view, onChanged, onRefused: onDecided, onEdit: edit }}
+          />
         ),
       )}
       <LanguagesCard languages={view.languages} />
@@ -122,5 +109,36 @@ function Loaded({ view, onChanged, onDecided }: LoadedProps) {
         <SheetDialog sheet={edited} onSaved={onChanged} onRefused={onDecided} onClose={() => edit(undefined)} />
       )}
     </>
+  )
+}
+
+interface StepCardProps extends TextsProps {
+  step: Exclude<OrganisationStep, 'texts'>
+  status: string
+}
+
+function StepCard({ step, status, ...props }: StepCardProps) {
+  const { view } = props
+  return (
+    <Card title={words.steps[step].title}>
+      <p className="mt-1 text-sm text-soft">{status}</p>
+      <Facts>
+        {STEPS[step].fields.map((path) => (
+          <Fact key={path} name={words.fields[path].label} value={showField(view, path)} missing={words.missing} />
+        ))}
+      </Facts>
+      {step === 'look' &&
+        PICTURE_USES.map((use) => <PictureField key={use} {...{ use, view, onChanged: props.onChanged }} />)}
+      <SmallButton
+        className="mt-4"
+        aria-label={words.editNamed(words.steps[step].title)}
+        onClick={() => props.onEdit(sheetOfStep(step, view))}
+      >
+        {words.edit}
+      </SmallButton>
+      {step === 'aid' && (
+        <TextItems list={listOfKinds(view)} heading="h3" sheetAt={(at) => sheetOfKind(view, at)} {...props} />
+      )}
+    </Card>
   )
 }

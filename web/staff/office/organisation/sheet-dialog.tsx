@@ -1,12 +1,14 @@
 /** Changes one sheet of the draft. */
 import { useState, type ChangeEvent } from 'react'
 import { TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
+import { ROW_ICONS } from '../../../../contract/platform/named-row-limits.ts'
 import { call } from '../../../api/client.ts'
 import { useKnownFunds } from '../../../lib/funds.ts'
 import { Field } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { adminFunds } from '#words/money/admin-funds.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
@@ -68,6 +70,8 @@ function SheetControl(field: ControlProps) {
   if (kind === 'language')
     return <ChoiceControl {...field} choices={TEXT_LANGUAGES.map((each) => [each, words.languages[each]])} />
   if (kind === 'offer') return <ChoiceControl {...field} choices={Object.entries(words.offers)} />
+  if (kind === 'icon')
+    return <ChoiceControl {...field} choices={ROW_ICONS.map((each) => [each, adminFunds.icons[each]])} />
   if (kind === 'fund') return <FundControl {...field} />
   if (kind === 'person')
     return (

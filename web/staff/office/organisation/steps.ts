@@ -1,8 +1,7 @@
 /** The steps of setting up an organisation: the fields of each, and how they are read from and written to what is shown. */
-import { APPLICATION_TYPES, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPES } from '../../../../contract/aid/offered-types.ts'
 import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
 import { formatHeadlineNaira, koboToNaira } from '../../../../contract/platform/money.ts'
-import { OUR_AID } from '../../../../contract/platform/our-defaults.ts'
 import { TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 import { readNaira } from '../../../../contract/platform/typed-naira.ts'
 import type { Bearer } from '../../../api/authorization.ts'
@@ -13,7 +12,7 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 export type OrganisationView = CallReply<'GET /api/admin/organisation'>
 export type Content = OrganisationView['published']
 
-type KindPath = `aid.kinds.${ApplicationType}`
+type KindPath = `aid.kinds.${(typeof APPLICATION_TYPES)[number]}`
 const kindPaths = APPLICATION_TYPES.map((type): KindPath => `aid.kinds.${type}`)
 const aidPaths = [
   'aid.days.critical',
@@ -105,6 +104,7 @@ export interface SheetField {
     | 'day'
     | 'fund'
     | 'offer'
+    | 'icon'
     | 'photo'
     | 'person'
   readonly isOptional?: boolean
@@ -177,14 +177,16 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
     write: (content, typed) => ({
       ...content,
       aid: {
+        ...aidOf(content),
         days: {
           critical: Number(typed('aid.days.critical')),
           high: Number(typed('aid.days.high')),
           other: Number(typed('aid.days.other')),
         },
-        kinds: Object.fromEntries(
-          APPLICATION_TYPES.map((type) => [type, typed(`aid.kinds.${type}`) === 'closed' ? 'closed' : 'offered']),
-        ),
+        kinds: {
+          ...aidOf(content).kinds,
+          ...Object.fromEntries(APPLICATION_TYPES.map((type) => [type, offerIn(typed(`aid.kinds.${type}`))])),
+        },
         amount_max: wholeNaira(typed('aid.amount_max')),
         areas: partsOf(typed('aid.areas'), '\n').map(areaOf),
         needed:
@@ -214,10 +216,18 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
   },
 }
 
-function aidOf({ aid = OUR_AID }: Content) {
-  const { areas = OUR_AID.areas, needed = OUR_AID.needed, amount_max = OUR_AID.amount_max, ...others } = aid
-  return { ...others, areas, needed, amount_max }
+/** Only what is sent to the server may leave parts out. Our defaults would weigh on every page. */
+export function sent<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new TypeError('the server sends every part')
+  return part
 }
+
+export function aidOf({ aid }: Content) {
+  const { areas, needed, amount_max: most, own_kinds: own, ...others } = sent(aid)
+  return { ...others, areas: sent(areas), needed: sent(needed), amount_max: sent(most), own_kinds: sent(own) }
+}
+
+export const offerIn = (text: string) => (text === 'closed' ? 'closed' : 'offered')
 
 const partsOf = (text: string, separator: ',' | '\n') =>
   text

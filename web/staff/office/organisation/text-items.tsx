@@ -21,6 +21,8 @@ type Move<Item> = (items: readonly Item[], done: string) => Promise<void>
 
 interface TextItemsProps<Item extends object> extends TextsProps {
   list: ItemList<Item>
+  /** Below what it stands. */
+  heading?: 'h3' | 'h4'
   /** The form of the item at a place; behind the last: of a new one. */
   sheetAt: (at: number) => Sheet
   /** What else can be done with an item. */
@@ -28,18 +30,20 @@ interface TextItemsProps<Item extends object> extends TextsProps {
 }
 
 export function TextItems<Item extends object>({ list, sheetAt, more, ...props }: TextItemsProps<Item>) {
-  const { draft } = props.view
+  const { heading: Heading = 'h4', view } = props
+  const { draft } = view
   const items = list.read(draft.content)
   const topics = inTopics(list, items)
   const add = useRef<HTMLButtonElement>(null)
   const { keepFocus, move } = useMove(list, props)
+  const mayRemove = (item: Item) => items.length > list.min && list.mayRemove?.(item) !== false
   const removal = (item: Item) => {
     keepFocus(add.current)
     props.onEdit(sheetOfRemoval(list, draft, item))
   }
   return (
     <div className="mt-4">
-      <h4 className="font-semibold">{words.items[list.name].title}</h4>
+      <Heading className="font-semibold">{words.items[list.name].title}</Heading>
       {topics.map(([topic, those], place) => (
         <section key={topic} className="mt-2" aria-label={topic || undefined}>
           {topic !== '' && (
@@ -74,7 +78,7 @@ export function TextItems<Item extends object>({ list, sheetAt, more, ...props }
                       }
                       keepFocus={keepFocus}
                     />
-                    {items.length > list.min && <SmallButton onClick={() => removal(item)}>{words.remove}</SmallButton>}
+                    {mayRemove(item) && <SmallButton onClick={() => removal(item)}>{words.remove}</SmallButton>}
                     {more?.(item)}
                   </div>
                 </details>

@@ -8,9 +8,8 @@ import {
   TEXT_CHARACTERS_MAX,
   VALUES_MAX,
 } from '../../../../contract/platform/text-fields.ts'
-import { OUR_TEXTS } from '../../../../contract/platform/our-defaults.ts'
 import { organisation as words } from '#words/office/admin-organisation.ts'
-import { languageOf, type Content, type OrganisationView, type Sheet, type SheetField } from './steps.ts'
+import { languageOf, sent, type Content, type OrganisationView, type Sheet, type SheetField } from './steps.ts'
 
 type Draft = OrganisationView['draft']
 type Texts = NonNullable<Content['texts']>
@@ -21,7 +20,7 @@ export const TEXT_PARTS = ['home', 'about', 'faq', 'thanks', 'figures', ...POLIC
 export type TextPart = (typeof TEXT_PARTS)[number]
 
 /** Those that are set. */
-export const textsOf = ({ texts = OUR_TEXTS }: Content): Texts => texts
+export const textsOf = ({ texts }: Content): Texts => sent(texts)
 
 export const written = (content: Content, texts: Partial<Texts>): Content => ({
   ...content,
@@ -117,7 +116,14 @@ export const sheetOfOurs = (part: TextPart | 'stories', { content, revision }: D
 
 /** Items of a text, in an order. */
 export interface ItemList<Item extends object> {
-  readonly name: 'values' | 'questions' | 'stories' | 'story_figures' | 'about_figures' | 'policy_sections'
+  readonly name:
+    | 'values'
+    | 'questions'
+    | 'stories'
+    | 'story_figures'
+    | 'about_figures'
+    | 'policy_sections'
+    | 'own_kinds'
   readonly min: number
   readonly max: number
   readonly read: (content: Content) => readonly Item[]
@@ -125,11 +131,14 @@ export interface ItemList<Item extends object> {
   readonly textOf: (item: Item) => string
   /** Those of one topic stand together. */
   readonly topicOf: (item: Item) => string
+  /** Not said: any item. */
+  readonly mayRemove?: (item: Item) => boolean
   readonly write: (content: Content, items: readonly Item[]) => Content
 }
 
 /** Items that stand in the draft itself. */
 export interface TextList<Item extends object> extends ItemList<Item> {
+  readonly name: Exclude<ItemList<Item>['name'], 'own_kinds'>
   readonly path: string
   /** @param last the one that stands last */
   readonly begin: (last: Item | undefined) => Partial<Item>

@@ -1,16 +1,14 @@
 /** The templates of rejections and of requests for papers. Each edit of a template is a new version. */
 import { useState } from 'react'
-import {
-  APPLICATION_TYPES,
-  type ApplicationType,
-  REVIEW_CHARACTERS_MAX,
-} from '../../../../contract/aid/application-fields.ts'
+import { type ApplicationType, REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
+import { typesOf } from '../../../../contract/aid/offered-types.ts'
 import { TEMPLATE_KINDS, TEMPLATE_TITLE_CHARACTERS_MAX } from '../../../../contract/aid/reason-fields.ts'
 import { call } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SelectField } from '../../../ui/select.tsx'
+import { site } from '../../../words/site.ts'
+import { typeName } from '../../../words/type-name.ts'
 import { settings as words } from '#words/office/admin-settings.ts'
-import { applications } from '#words/aid/applications.ts'
 import type { Template } from '../../aid/templates/template.ts'
 import { May } from '../../desk/may.tsx'
 import { EndpointPart } from '../../desk/parts/endpoint-part.tsx'
@@ -27,8 +25,8 @@ export function SettingsPage() {
       <SelectField
         label={words.type}
         value={type}
-        onChange={({ target }) => setType((known) => APPLICATION_TYPES.find((each) => each === target.value) ?? known)}
-        options={APPLICATION_TYPES.map((each) => [each, applications.types[each]])}
+        onChange={({ target }) => setType(target.value)}
+        options={typesOf(site.aid).map((each) => [each, typeName(each)])}
       />
       <TemplatesOf key={type} type={type} />
     </div>

@@ -1,9 +1,6 @@
 /** Names that the form, the dashboard and the reviewers' pages share. */
-import {
-  APPLICATION_TYPE_NAMES,
-  type ApplicationStatus,
-  type Urgency,
-} from '../../../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPE_NAMES, type Urgency } from '../../../../contract/aid/application-fields.ts'
+import type { ApplicationStatus } from '../../../../contract/aid/handling-fields.ts'
 
 export const applicationNames = {
   types: APPLICATION_TYPE_NAMES,

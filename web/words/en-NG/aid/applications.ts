@@ -1,5 +1,5 @@
 /** The words of the beneficiary dashboard: the user's requests for aid and their progress. Toasts are in toasts.ts. */
-import type { ApplicationStatus } from '../../../../contract/aid/application-fields.ts'
+import type { ApplicationStatus } from '../../../../contract/aid/handling-fields.ts'
 import type { DocumentType } from '../../../../contract/aid/document-limits.ts'
 import { applicationNames } from './application-names.ts'
 

@@ -1,5 +1,5 @@
 /** The words for what applicants do with a request after sending it. */
-import type { ApplicantAct } from '../../../../contract/aid/application-fields.ts'
+import type { ApplicantAct } from '../../../../contract/aid/handling-fields.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 
 export const ownActs = {

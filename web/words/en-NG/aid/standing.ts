@@ -1,5 +1,6 @@
 /** The words of /aid/status: where a request is, by its number and a telephone number. */
-import { APPEAL_DAYS, type ApplicationStatus } from '../../../../contract/aid/application-fields.ts'
+import { APPEAL_DAYS } from '../../../../contract/aid/application-fields.ts'
+import type { ApplicationStatus } from '../../../../contract/aid/handling-fields.ts'
 
 export const standing = {
   metaDescription: 'See where your request for aid is, with its number and your telephone number. No sign-in needed.',

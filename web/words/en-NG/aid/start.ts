@@ -1,5 +1,6 @@
 /** The words of /aid: what one can ask for, how, and how long it takes. */
-import { APPEAL_DAYS, type ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import { APPEAL_DAYS } from '../../../../contract/aid/application-fields.ts'
+import type { APPLICATION_TYPES } from '../../../../contract/aid/offered-types.ts'
 import { site } from '../../site.ts'
 
 export const aidStart = {
@@ -28,7 +29,7 @@ export const aidStart = {
     food: 'Food for your household.',
     financial_aid: 'Help through a hard month: transport to work, stock for a small business.',
     other: 'Anything else. Tell us what it is.',
-  } satisfies Record<ApplicationType, string>,
+  } satisfies Record<(typeof APPLICATION_TYPES)[number], string>,
   areasTitle: 'Where we help',
   areasMore: 'Elsewhere? Call us first: we may know who helps there.',
   neededTitle: 'What you need',

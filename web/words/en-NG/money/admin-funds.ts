@@ -1,5 +1,5 @@
 /** The words of the funds, in the settings. */
-import type { FundIcon } from '../../../../contract/money/fund-limits.ts'
+import type { RowIcon } from '../../../../contract/platform/named-row-limits.ts'
 import { CRITICAL } from './fund-names.ts'
 
 export const adminFunds = {
@@ -55,7 +55,7 @@ export const adminFunds = {
     people: 'People',
     globe: 'Globe',
     badge: 'Badge',
-  } satisfies Record<FundIcon, string>,
+  } satisfies Record<RowIcon, string>,
   missing: 'This field is required.',
   kindsMissing: 'Choose at least one: what no request draws on is never paid out.',
   badKey: 'Use small letters and _, and begin with a letter.',

@@ -1,7 +1,6 @@
 /** The funds as staff read them: their names, with the spec's word for a gift without a fund, and what they do. */
-import { APPLICATION_TYPES } from '../../../../contract/aid/application-fields.ts'
 import { donationTypeNames } from '../../../../contract/money/funds.ts'
-import { applications } from '../aid/applications.ts'
+import { typeName } from '../../type-name.ts'
 
 export const CRITICAL = 'Critical requests of any kind, last'
 
@@ -11,7 +10,7 @@ export const takesGifts = (isOpen: boolean) => (isOpen ? 'Takes new gifts' : 'Cl
 
 /** @param codes of kinds of requests, and `critical` */
 export function drawsInWords(codes: readonly string[]): string {
-  const kinds = APPLICATION_TYPES.filter((type) => codes.includes(type)).map((type) => applications.types[type])
+  const kinds = codes.filter((code) => code !== '' && code !== 'critical').map((code) => typeName(code))
   const named = codes.includes('critical') ? [...kinds, CRITICAL] : kinds
   return named.length === 0 ? 'No kind of request first' : named.join(', ')
 }

@@ -1,10 +1,10 @@
 /** The words of Settings → Organisation. */
-import type { ApplicationType } from '../../../../contract/aid/application-fields.ts'
+import type { APPLICATION_TYPES } from '../../../../contract/aid/offered-types.ts'
 import type { OrganisationStep, PictureUse } from '../../../../contract/office/organisation-fields.ts'
 import type { TEXT_CHARACTERS_MAX, TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 import { applicationNames } from '../aid/application-names.ts'
 
-const kind = (type: ApplicationType) => ({ label: applicationNames.types[type], hint: undefined })
+const kind = (type: (typeof APPLICATION_TYPES)[number]) => ({ label: applicationNames.types[type], hint: undefined })
 const forms = { busy: 'One moment …' }
 
 type TextLabels = {
@@ -93,6 +93,13 @@ export const organisation = {
     'complaints.outsider_reach': { label: 'How to reach them', hint: 'A telephone number or an address.' },
     'letters.sender': { label: 'Sender of mail', hint: undefined },
     'letters.signature': { label: 'Last line of each mail', hint: 'For example a motto. It may be empty.' },
+  },
+  kindFields: {
+    title: { label: 'Name', hint: 'Once it is published it stays, because requests and the public log have it.' },
+    purpose: { label: 'What it is for', hint: 'In one or two sentences. It names no person.' },
+    icon: { label: 'Icon', hint: undefined },
+    fund: { label: 'Fund', hint: 'Its requests draw on it first, then on the General Fund. This takes two people.' },
+    state: { label: 'New requests', hint: undefined },
   },
   noAdministrator: 'No one chosen',
   offers: { offered: 'Offered', closed: 'Closed for new requests' },
@@ -190,6 +197,12 @@ export const organisation = {
       add: 'Add a section',
       lead: 'Published, it makes a new version. Each version stays readable.',
     },
+    own_kinds: {
+      title: 'Kinds of your own',
+      one: 'kind of aid',
+      add: 'Add a kind of aid',
+      lead: 'The form asks the same as for any other kind. Never name or describe one person here.',
+    },
     stories: {
       title: 'In the draft',
       one: 'story',
@@ -269,7 +282,8 @@ export const organisation = {
   changedBy: (name: string, moment: string) => `Changed by ${name} on ${moment}`,
   overtaken: (name: string, moment: string) =>
     `${name} published something else on ${moment}, after this draft was begun. Publishing it would undo that. Compare first.`,
-  second: 'Names, contacts, registration, the sender and who reads complaints take a second administrator.',
+  second:
+    'Names, contacts, registration, the sender, who reads complaints and the fund of a kind of aid take a second administrator.',
   preview: 'Preview the site',
   previewing: { done: 'The preview is ready', failed: 'Failed to make the preview' },
   publish: 'Publish',

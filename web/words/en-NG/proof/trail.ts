@@ -1,7 +1,7 @@
 /** The words for where a gift went, and for checking it. */
-import { AMOUNT_BANDS } from '../../../../contract/proof/proof-fields.ts'
+import { AID_TOGETHER, type AMOUNT_BANDS } from '../../../../contract/proof/proof-fields.ts'
 import type { StepName } from '../../../../contract/proof/receipt.ts'
-import { applicationNames } from '../aid/application-names.ts'
+import { typeName } from '../../type-name.ts'
 
 const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
@@ -13,7 +13,7 @@ function periodName(period: string): string {
   return `${['January to March', 'April to June', 'July to September', 'October to December'][first / 3]} ${year}`
 }
 
-const kinds: Readonly<Record<string, string>> = { ...applicationNames.types, aid: 'Aid of several kinds' }
+const kindName = (kind: string) => (kind === AID_TOGETHER ? 'Aid of several kinds' : typeName(kind))
 
 const bands = {
   below_5: 'below ₦5,000',
@@ -36,7 +36,7 @@ export const trail = {
   counted: (amount: string) => `${amount} is counted towards:`,
   nothingYet: 'Shown once ten households share it, so that no one can be picked out.',
   described: (kind: string, band: BandName, period: string) =>
-    `${kinds[kind] ?? kind}, ${bands[band]}, ${periodName(period)}`,
+    `${kindName(kind)}, ${bands[band]}, ${periodName(period)}`,
   confirmed: (confirmed: number, payments: number) =>
     `${confirmed.toLocaleString('en-NG')} of these ${payments.toLocaleString('en-NG')} payments had been confirmed by the recipients when this was published.`,
   undescribed: (besides: boolean) => (besides ? 'Other payments' : 'Payments'),
@@ -55,7 +55,7 @@ export const trail = {
   newer: (counted: string, refunded: string) =>
     `Not in the signed log until the next checkpoint, within a day: by now ${counted} is counted and ${refunded} refunded.`,
   failed: 'Where your gift went could not be loaded',
-  kind: (kind: string) => kinds[kind] ?? kind,
+  kind: kindName,
   band: (band: BandName) => bands[band],
   period: periodName,
 
