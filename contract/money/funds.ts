@@ -34,8 +34,10 @@ export const OUR_FUNDS: readonly ShownFund[] = DONATION_TYPES.map((fund) => ({
   open: true,
 }))
 
-/** The donate page's quick amounts, in naira: the spec's five, and two that more people can give (docs/spec-decisions.md). */
+/** The donate page's quick amounts, in naira, until an organisation publishes its own: the spec's five, and two that more people can give (docs/spec-decisions.md). */
 export const QUICK_AMOUNTS_NAIRA = [1000, 2000, 5000, 10000, 50000, 100000, 1000000] as const
+export const QUICK_AMOUNTS_MIN = 3
+export const QUICK_AMOUNTS_MAX = 8
 
 /** For the message with a gift. */
 export const MESSAGE_CHARACTERS_MAX = 500

@@ -8,6 +8,7 @@ export const ORGANISATION_STEPS = [
   'links',
   'look',
   'aid',
+  'funds',
   'complaints',
   'texts',
   'letters',

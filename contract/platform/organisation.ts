@@ -5,11 +5,12 @@
 import { z } from 'zod'
 import { applicationType } from '../aid/application-type.ts'
 import { donationType } from '../money/donations.ts'
-import type { ShownFund } from '../money/funds.ts'
+import { QUICK_AMOUNTS_MAX, QUICK_AMOUNTS_MIN, type ShownFund } from '../money/funds.ts'
 import type { boundsInWords } from './offered-bounds.ts'
 import { isPhone, PHONE_SENTENCE } from '../record/profile-fields.ts'
 import { line } from './lines.ts'
 import { AMOUNT_REQUESTED_NAIRA_MAX } from '../aid/application-fields.ts'
+import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from './money.ts'
 import { OWN_KINDS_MAX } from './named-row-limits.ts'
 import { namedRow } from './named-rows.ts'
 import { OUR_AID, OUR_COMPLAINTS, OUR_TEXTS } from './our-defaults.ts'
@@ -52,6 +53,18 @@ const ownKind = z.strictObject({
   fund: donationType,
 })
 
+const AMOUNT = `Enter whole amounts from ₦${koboToNaira(AMOUNT_KOBO_MIN)} to ₦${koboToNaira(AMOUNT_KOBO_MAX).toLocaleString('en-NG')}.`
+const HOW_MANY = `Enter ${QUICK_AMOUNTS_MIN} to ${QUICK_AMOUNTS_MAX} amounts.`
+
+/** Naira amounts that the donate page offers. */
+const quickAmounts = z
+  .array(z.int(AMOUNT).min(koboToNaira(AMOUNT_KOBO_MIN), AMOUNT).max(koboToNaira(AMOUNT_KOBO_MAX), AMOUNT))
+  .min(QUICK_AMOUNTS_MIN, HOW_MANY)
+  .max(QUICK_AMOUNTS_MAX, HOW_MANY)
+  .refine((amounts) => amounts.every((amount, at) => at === 0 || amount > (amounts[at - 1] ?? 0)), {
+    message: 'Start with the smallest amount, and name each once.',
+  })
+
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'Use a colour such as #0d4f37.')
@@ -86,6 +99,8 @@ export const Organisation = z
       /** Says what the photo shows; empty: it is decoration. */
       picture_text: line(0, 160).default(''),
     }),
+    /** The smallest first; null: ours. */
+    quick_amounts: quickAmounts.nullable().default(null),
     letters: z.strictObject({
       /** Stands as the sender of mail. */
       sender: line(1, 60),

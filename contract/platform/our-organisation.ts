@@ -13,6 +13,7 @@ export const ourOrganisation: Organisation = {
   source_code: null,
   quick_exit: 'https://www.google.com/',
   lives_impacted: 1,
+  quick_amounts: null,
   look: { main: '#0d4f37', accent: '#e3a72f', logo: null, picture: null, picture_text: '' },
   letters: { sender: 'Taimako', signature: '' },
   aid: OUR_AID,

@@ -60,7 +60,7 @@ const text = async (address: string) => (await fetch(site.url + address)).text()
 
 test('two administrators set it up, look at the whole site, publish it, and nothing names us any more', async () => {
   const halima = await openAs(0)
-  await halima.getByText('0 of 9 done').waitFor()
+  await halima.getByText('0 of 10 done').waitFor()
   await edit(halima, 'Name', {
     Name: 'Nakowa Relief',
     'Short name': 'Nakowa',
@@ -84,6 +84,7 @@ test('two administrators set it up, look at the whole site, publish it, and noth
     'What applicants need': 'Takardar asibiti\nLambar waya',
     'Language of that list': 'ha',
   })
+  await edit(halima, 'Funds', { 'Amounts to choose from': '500\n1,500\n3k' })
   await halima.getByRole('button', { name: 'Add a kind of aid' }).click()
   const kind = halima.getByRole('dialog')
   await kind.getByLabel('Name', { exact: true }).fill('Burial')
@@ -102,7 +103,7 @@ test('two administrators set it up, look at the whole site, publish it, and noth
     .locator('input[aria-label="Choose a photo"]')
     .setInputFiles({ name: 'well.jpg', mimeType: 'image/jpeg', buffer: await photo() })
   await halima.getByText('A photo is chosen', { exact: false }).waitFor()
-  await halima.getByText('0 of 9 done, 7 more in the draft').waitFor()
+  await halima.getByText('0 of 10 done, 8 more in the draft').waitFor()
   expect(await violationsInBothThemes(halima)).toEqual([])
   expect(await halima.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
@@ -135,6 +136,8 @@ test('two administrators set it up, look at the whole site, publish it, and noth
   ]
   expect(said.filter((words) => !aid.includes(words))).toEqual([])
   expect(aid).not.toContain('Fees, books, uniforms.')
+  const amounts = [...(await text('/donate')).matchAll(/name="quick_amount" value="(\d+)"/g)].map(([, naira]) => naira)
+  expect(amounts).toEqual(['500', '1500', '3000'])
   await musa.goto(`${site.url}/donate`)
   await musa.getByRole('link', { name: 'Nakowa Relief' }).first().waitFor()
   const leaf = await musa.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-leaf'))

@@ -2,6 +2,7 @@
 import { APPLICATION_TYPES } from '../../../contract/aid/offered-types.ts'
 import { areasText } from '../../../contract/platform/offered-bounds.ts'
 import { ORGANISATION_STEPS, type OrganisationStep } from '../../../contract/office/organisation-fields.ts'
+import { QUICK_AMOUNTS_NAIRA } from '../../../contract/money/funds.ts'
 import { formatHeadlineNaira } from '../../../contract/platform/money.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { ourOrganisation } from '../../../contract/platform/our-organisation.ts'
@@ -76,7 +77,7 @@ const ownKindFacts = ({ own_kinds: own, kinds }: Organisation['aid']): [string, 
 
 /** Texts that are not set are compared as ours, which visitors read then. A question is known by its words, wherever it stands. */
 function comparedFacts(
-  { aid, complaints, languages, texts, ...organisation }: Organisation,
+  { aid, complaints, languages, quick_amounts, texts, ...organisation }: Organisation,
   { stories, people }: Named,
 ): [string, string][] {
   const { faq: asked, privacy, terms, refunds, ...shown } = withOurTexts(texts)
@@ -85,6 +86,7 @@ function comparedFacts(
     ...factsOf(organisation),
     ...factsOf({ ...complaints, focal: nameOf(people, complaints.focal) }, 'complaints'),
     ['languages', languages.join(', ')],
+    ['quick_amounts', (quick_amounts ?? QUICK_AMOUNTS_NAIRA).map((naira) => formatHeadlineNaira(naira)).join(', ')],
     ...APPLICATION_TYPES.map((type): [string, string] => [`aid.kinds.${type}`, aid.kinds[type] ?? 'offered']),
     ...ownKindFacts(aid),
     ...factsOf(aid.days, 'aid.days'),
@@ -131,6 +133,7 @@ const PARTS: Readonly<Record<OrganisationStep, (of: Organisation) => unknown>> =
   // The others say what the software does.
   texts: ({ texts }) => (texts.about ?? ourAbout).story,
   aid: ({ aid }) => aid,
+  funds: ({ quick_amounts: amounts }) => amounts,
   complaints: ({ complaints }) => complaints,
   letters: ({ letters }) => letters.sender,
 }

@@ -2,6 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { QUICK_AMOUNTS_NAIRA } from '../../../contract/money/funds.ts'
+import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../../contract/platform/money.ts'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import {
@@ -191,7 +193,7 @@ test('the step of texts is done once the story is its own, and open again with o
     })
     const message = (await left())?.says
     expect({ message, isLeft: message?.includes('texts') }).toMatchObject({
-      message: expect.stringContaining(`${isDone ? 1 : 0} of 9 done`),
+      message: expect.stringContaining(`${isDone ? 1 : 0} of 10 done`),
       isLeft: !isDone,
     })
   }
@@ -212,6 +214,13 @@ const REFUSED: readonly [string, (of: Organisation) => object, string][] = [
     'content.look.accent',
   ],
   ['a logo that was not stored', (of) => ({ ...of, look: { ...of.look, logo: 'a'.repeat(64) } }), 'content.look.logo'],
+  ['two amounts to choose from', (of) => ({ ...of, quick_amounts: [500, 1000] }), 'content.quick_amounts'],
+  ['nine of them', (of) => ({ ...of, quick_amounts: [1, 2, 3, 4, 5, 6, 7, 8, 9] }), 'content.quick_amounts'],
+  ['amounts that fall', (of) => ({ ...of, quick_amounts: [500, 2000, 1000] }), 'content.quick_amounts'],
+  ['an amount twice', (of) => ({ ...of, quick_amounts: [500, 500, 1000] }), 'content.quick_amounts'],
+  ['an amount with kobo', (of) => ({ ...of, quick_amounts: [500, 999.5, 1000] }), 'content.quick_amounts.1'],
+  ['no amount', (of) => ({ ...of, quick_amounts: [0, 500, 1000] }), 'content.quick_amounts.0'],
+  ['more than one gift may be', (of) => ({ ...of, quick_amounts: [500, 1000, 10_000_001] }), 'content.quick_amounts.2'],
   ['fewer than no lives', (of) => ({ ...of, lives_impacted: -1 }), 'content.lives_impacted'],
   ['a link that runs a script', asked('[x](javascript:alert(1))'), 'content.texts.faq.questions.0.answer'],
   [
@@ -249,6 +258,22 @@ test.each(REFUSED)('refuses %s, and changes nothing', async (_, change, field) =
   const { status, body } = await halima.call('PUT', `${PATH}/draft`, { revision: 0, content: change(draft.content) })
   expect({ status, fields: body['fields'] }).toMatchObject({ status: 400, fields: [{ field }] })
   expect((await read()).draft).toEqual(draft)
+})
+
+test('amounts of its own are on the donate page, also without script, and the spec’s are again when it has none', async () => {
+  const offered = async () => {
+    const page = z.string().parse((await renderShown(server))['/donate'])
+    return [...page.matchAll(/name="quick_amount" value="(\d+)"/g)].map(([, naira]) => Number(naira))
+  }
+  expect(await offered()).toEqual(QUICK_AMOUNTS_NAIRA)
+  const own = [koboToNaira(AMOUNT_KOBO_MIN), 750, koboToNaira(AMOUNT_KOBO_MAX)]
+  await save(halima, (of) => ({ ...of, quick_amounts: own }))
+  expect((await read()).changes).toMatchObject([{ field: 'quick_amounts', after: '₦1, ₦750, ₦10,000,000' }])
+  await publish(halima)
+  expect(await offered()).toEqual(own)
+  await save(halima, (of) => ({ ...of, quick_amounts: null }))
+  await publish(halima)
+  expect(await offered()).toEqual(QUICK_AMOUNTS_NAIRA)
 })
 
 test('languages that staff speak are named where people reach them', async () => {

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { useKnownFunds } from '../../lib/funds.ts'
-import { shownVersion } from '../../words/site.ts'
+import { shownVersion, site } from '../../words/site.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { giving as words } from '#words/money/giving.ts'
 import { readAmount, type TypedAmount } from '../../lib/amount.ts'
@@ -63,7 +63,7 @@ export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment
       />
       <AmountFields
         words={words}
-        quick={QUICK_AMOUNTS_NAIRA}
+        quick={site.quick_amounts ?? QUICK_AMOUNTS_NAIRA}
         typed={draft.amount}
         naira={naira}
         typedFault={amountFault(amount)}

@@ -1,6 +1,7 @@
 /** The steps of setting up an organisation: the fields of each, and how they are read from and written to what is shown. */
 import { APPLICATION_TYPES } from '../../../../contract/aid/offered-types.ts'
 import type { OrganisationStep } from '../../../../contract/office/organisation-fields.ts'
+import { QUICK_AMOUNTS_NAIRA } from '../../../../contract/money/funds.ts'
 import { formatHeadlineNaira, koboToNaira } from '../../../../contract/platform/money.ts'
 import { TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 import { readNaira } from '../../../../contract/platform/typed-naira.ts'
@@ -47,6 +48,7 @@ export const FIELDS = [
   'look.accent',
   'look.picture_text',
   ...aidPaths,
+  'quick_amounts',
   'complaints.focal',
   'complaints.outsider',
   'complaints.outsider_reach',
@@ -63,6 +65,7 @@ const OPTIONAL: ReadonlySet<Path> = new Set([
   'aid.amount_max',
   'aid.areas',
   'aid.needed',
+  'quick_amounts',
   'complaints.focal',
   'complaints.outsider',
   'complaints.outsider_reach',
@@ -196,6 +199,13 @@ export const STEPS: Readonly<Record<Step, StepFields>> = {
       },
     }),
   },
+  funds: {
+    fields: ['quick_amounts'],
+    write: (content, typed) => {
+      const amounts = partsOf(typed('quick_amounts'), '\n').map((line) => wholeNaira(line) ?? 0)
+      return { ...content, quick_amounts: amounts.length === 0 ? null : amounts }
+    },
+  },
   complaints: {
     fields: ['complaints.focal', 'complaints.outsider', 'complaints.outsider_reach'],
     write: (content, typed) => ({
@@ -226,6 +236,8 @@ export function aidOf({ aid }: Content) {
   const { areas, needed, amount_max: most, own_kinds: own, ...others } = sent(aid)
   return { ...others, areas: sent(areas), needed: sent(needed), amount_max: sent(most), own_kinds: sent(own) }
 }
+
+const amountsOf = ({ quick_amounts: amounts }: Content) => amounts ?? QUICK_AMOUNTS_NAIRA
 
 export const offerIn = (text: string) => (text === 'closed' ? 'closed' : 'offered')
 
@@ -277,6 +289,10 @@ const READERS: Readonly<Record<Exclude<Path, KindPath>, (content: Content) => st
       .join('\n'),
   'aid.needed': (of) => aidOf(of).needed?.lines.join('\n') ?? '',
   'aid.needed.language': (of) => aidOf(of).needed?.language ?? 'en',
+  quick_amounts: (of) =>
+    amountsOf(of)
+      .map((naira) => naira.toLocaleString('en-NG'))
+      .join('\n'),
   'complaints.focal': (of) => of.complaints?.focal ?? '',
   'complaints.outsider': (of) => of.complaints?.outsider ?? '',
   'complaints.outsider_reach': (of) => of.complaints?.outsider_reach ?? '',
@@ -300,6 +316,10 @@ export function showField({ draft: { content }, administrators }: OrganisationVi
   if (isKindPath(path)) return words.offers[offerOf(content, path)]
   const { amount_max: most, needed } = aidOf(content)
   if (path === 'aid.amount_max') return most === null ? '' : formatHeadlineNaira(most)
+  if (path === 'quick_amounts')
+    return amountsOf(content)
+      .map((naira) => formatHeadlineNaira(naira))
+      .join(', ')
   if (path === 'complaints.focal') return nameAmong(administrators, content.complaints?.focal)
   if (path === 'aid.needed.language') return needed ? words.languages[needed.language] : ''
   return readField(content, path).replaceAll('\n', '; ')
@@ -311,6 +331,7 @@ const KINDS: ReadonlyMap<Path, SheetField['kind']> = new Map([
   ['look.accent', 'colour'],
   ['aid.areas', 'lines'],
   ['aid.needed', 'lines'],
+  ['quick_amounts', 'lines'],
   ['aid.needed.language', 'language'],
 ])
 

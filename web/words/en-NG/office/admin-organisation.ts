@@ -1,5 +1,6 @@
 /** The words of Settings → Organisation. */
 import type { APPLICATION_TYPES } from '../../../../contract/aid/offered-types.ts'
+import { QUICK_AMOUNTS_MAX, QUICK_AMOUNTS_MIN } from '../../../../contract/money/funds.ts'
 import type { OrganisationStep, PictureUse } from '../../../../contract/office/organisation-fields.ts'
 import type { TEXT_CHARACTERS_MAX, TEXT_LANGUAGES } from '../../../../contract/platform/text-fields.ts'
 import { applicationNames } from '../aid/application-names.ts'
@@ -36,6 +37,10 @@ export const organisation = {
     aid: {
       title: 'Aid',
       lead: 'What people can ask you for. Requests that you have go on as they are.',
+    },
+    funds: {
+      title: 'Funds',
+      lead: 'What the donate page offers. Two people open and change the funds themselves, under Settings → Funds.',
     },
     complaints: {
       title: 'Complaints',
@@ -82,6 +87,10 @@ export const organisation = {
     },
     'aid.needed': { label: 'What applicants need', hint: 'One on each line. Empty: our list.' },
     'aid.needed.language': { label: 'Language of that list', hint: undefined },
+    quick_amounts: {
+      label: 'Amounts to choose from',
+      hint: `${QUICK_AMOUNTS_MIN} to ${QUICK_AMOUNTS_MAX} whole naira amounts, one on each line, the smallest first. Empty: ours.`,
+    },
     'complaints.focal': {
       label: 'Administrator who reads them',
       hint: 'They alone read complaints that come from then on. Pages show their name.',
