@@ -1,6 +1,9 @@
 /** Languages beside the site's own, by their tags, and the pages that exist in them. */
 export const LANGUAGE_TAGS = ['ha', 'pcm'] as const
 export type LanguageTag = (typeof LANGUAGE_TAGS)[number]
+/** Choices of a person, with English. */
+export const LANGUAGE_CHOICES = ['en', ...LANGUAGE_TAGS] as const
+export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
 export const LANGUAGE_NAMES: Readonly<Record<LanguageTag, string>> = { ha: 'Hausa', pcm: 'Pidgin' }
 
 /** Addresses in English, without the language in front. */
@@ -12,6 +15,10 @@ export const TRANSLATED_PATHS: readonly string[] = [
   '/claim',
   '/complain',
 ]
+
+/** @returns the address of a page in a language, where the page exists in it. @param tag null: English */
+export const pathIn = (tag: LanguageTag | null, path: string): string =>
+  tag !== null && TRANSLATED_PATHS.includes(path.replace(/[?#].*/, '')) ? `/${tag}${path}` : path
 
 /** @returns where the pages of a language are */
 export const pagesIn = (tag: LanguageTag): string[] => TRANSLATED_PATHS.map((path) => `/${tag}${path}`)

@@ -73,6 +73,7 @@ export const applicationPart: AccountPart = {
       created_at: application.createdAt,
       privacy_version: application.privacyVersion,
       terms_version: application.termsVersion,
+      language: application.language,
       appeal: appealOf(application.id),
       own_acts: actsOf(application.id),
       own_texts: textsOf(application.id),

@@ -4,6 +4,7 @@ import type { ApplicationType, Channel, HelperRelation, Urgency } from '../../..
 import { mostOf } from '../../../contract/aid/application-fields.ts'
 import { mostSentence } from '../../../contract/platform/offered-bounds.ts'
 import { offeredTypes, TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
+import type { LanguageTag } from '../../../contract/platform/languages.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
@@ -37,6 +38,8 @@ export interface AidRequest {
   privacyVersion: string | null
   /** The version of the terms that was accepted; null if the client named none. */
   termsVersion: string | null
+  /** Of the form; null: English. */
+  language: LanguageTag | null
 }
 
 /** The headers of the submission. */
