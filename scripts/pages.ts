@@ -65,9 +65,10 @@ export async function buildPages(output: string): Promise<void> {
   await writeFiles('files.json', manifest, renderer.addresses, alternates)
   const translated = await bundlePages(output, true)
   for (const tag of LANGUAGE_TAGS) {
-    const script = await languageScript(tag)
+    const script = await languageScript(tag, 'page')
     const file = `assets/language-${tag}-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`
-    for (const path of [join(output, file), join(RENDERER, `language-${tag}.js`)]) writeFileSync(path, script)
+    writeFileSync(join(output, file), script)
+    writeFileSync(join(RENDERER, `language-${tag}.js`), await languageScript(tag, 'server'))
     const head = `<script src="/${file}"></script>${isDraft(tag) ? '<meta name="robots" content="noindex"/>' : ''}`
     await writeFiles(`files-${tag}.json`, translated, TRANSLATED_PATHS, (path) => head + alternates(path))
   }
