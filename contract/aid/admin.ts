@@ -12,7 +12,8 @@ import {
   PERSON_LINKS,
 } from '../platform/admin-fields.ts'
 import { reviewedAppeal } from './appeals.ts'
-import { APPLICATION_STATUSES, APPLICATION_TYPES, CHANNELS, HELPER_RELATIONS, URGENCIES } from './application-fields.ts'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from './application-fields.ts'
+import { CHANNELS, HELPER_RELATIONS } from './request-ways.ts'
 import { actor, staffWith, byId, expectedVersion, period, READ_PURPOSES } from '../platform/administration.ts'
 import { applicationDocument } from './applications.ts'
 import { endpoint } from '../platform/endpoint.ts'

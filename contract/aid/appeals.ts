@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { actor, byId, staffWith } from '../platform/administration.ts'
 import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { personText, timestamp } from '../platform/fields.ts'
-import { APPEAL_CHANNELS, APPEAL_STATES, REVIEW_CHARACTERS_MAX } from './application-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from './application-fields.ts'
+import { APPEAL_CHANNELS, APPEAL_STATES } from './request-ways.ts'
 
 export const ownAppeal = z.strictObject({
   created_at: timestamp,

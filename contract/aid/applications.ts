@@ -1,8 +1,6 @@
 /** Requests for aid, as the applicant sends and follows them. */
 import { z } from 'zod'
 import {
-  AMOUNT_REQUESTED_KOBO_MAX,
-  APPLICANT_ACTS,
   APPLICATION_STATUSES,
   APPLICATION_TYPES,
   DESCRIPTION_CHARACTERS_MAX,
@@ -11,11 +9,13 @@ import {
   REVIEW_CHARACTERS_MAX,
   URGENCIES,
 } from './application-fields.ts'
+import { AMOUNT_REQUESTED_KOBO_MAX } from './most-asked.ts'
+import { APPLICANT_ACTS } from './request-ways.ts'
 import { ownAppeal } from './appeals.ts'
 import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
 import { anyone, endpoint, signedIn } from '../platform/endpoint.ts'
 import { ok, timestamp, naira, personText, privacyVersion, termsVersion } from '../platform/fields.ts'
-import { LANGUAGE_TAGS } from '../platform/languages.ts'
+import { LANGUAGE_TAGS } from '../platform/language-tags.ts'
 import { pageOf, pageQuery } from '../platform/lists.ts'
 import { koboToNaira } from '../platform/money.ts'
 

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { endpoint, signedIn } from '../platform/endpoint.ts'
 import { nameText, ok, personText, phoneNumber, privacyVersion, termsVersion, timestamp } from '../platform/fields.ts'
 import { PROFILE_CHARACTERS_MAX } from '../record/profile-fields.ts'
-import { APPLICATION_STATUSES, HELPER_RELATIONS } from './application-fields.ts'
+import { APPLICATION_STATUSES } from './application-fields.ts'
+import { HELPER_RELATIONS } from './request-ways.ts'
 import { REQUEST_BYTES_MAX, requestContent } from './applications.ts'
 
 /** All that a helper sees of a request. */

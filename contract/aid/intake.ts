@@ -1,7 +1,8 @@
 /** Requests that staff enter for people who cannot send them: who come, call, or are visited. */
 import { z } from 'zod'
 import { staffWith } from '../platform/administration.ts'
-import { BEYOND_REASON_CHARACTERS_MAX, INTAKE_CHANNELS } from './application-fields.ts'
+import { BEYOND_REASON_CHARACTERS_MAX } from './application-fields.ts'
+import { INTAKE_CHANNELS } from './request-ways.ts'
 import { REQUEST_BYTES_MAX, requestContent } from './applications.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { created, personText, privacyVersion, timestamp, phoneNumber, nameText } from '../platform/fields.ts'

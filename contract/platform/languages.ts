@@ -1,16 +1,18 @@
-/** Languages beside the site's own, by their tags, and the pages that exist in them. */
-export const LANGUAGE_TAGS = ['ha', 'pcm'] as const
-export type LanguageTag = (typeof LANGUAGE_TAGS)[number]
-/** Choices of a person, with English. */
-export const LANGUAGE_CHOICES = ['en', ...LANGUAGE_TAGS] as const
-export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
-export const LANGUAGE_NAMES: Readonly<Record<LanguageTag, string>> = { ha: 'Hausa', pcm: 'Pidgin' }
+/** The pages that exist in languages beside the site's own. */
+import type { LanguageTag } from './language-tags.ts'
 
 /** Addresses in English, without the language in front. */
 export const TRANSLATED_PATHS: readonly string[] = [
   '/aid',
   '/aid/ask',
   '/aid/status',
+  '/aid/for-someone',
+  '/apply-for-aid',
+  '/login',
+  '/register',
+  '/register/aid',
+  '/beneficiary/dashboard',
+  '/confirm-number',
   '/confirm',
   '/claim',
   '/complain',
@@ -20,8 +22,12 @@ export const TRANSLATED_PATHS: readonly string[] = [
 export const pathIn = (tag: LanguageTag | null, path: string): string =>
   tag !== null && TRANSLATED_PATHS.includes(path.replace(/[?#].*/, '')) ? `/${tag}${path}` : path
 
+/** The page that stands in for others without a connection (web/service-worker.js). */
+export const OFFLINE_PATH = '/offline'
+
 /** @returns where the pages of a language are */
-export const pagesIn = (tag: LanguageTag): string[] => TRANSLATED_PATHS.map((path) => `/${tag}${path}`)
+export const pagesIn = (tag: LanguageTag): string[] =>
+  [...TRANSLATED_PATHS, OFFLINE_PATH].map((path) => `/${tag}${path}`)
 
 /** A language as its pages carry it. */
 export interface Language {

@@ -1,7 +1,7 @@
 /** Profiles. They also hold the role, which only the server writes. */
 import { z } from 'zod'
 import { endpoint, signedIn } from '../platform/endpoint.ts'
-import { LANGUAGE_CHOICES } from '../platform/languages.ts'
+import { LANGUAGE_CHOICES } from '../platform/language-tags.ts'
 import { personText, phoneNumber, timestamp, nameText } from '../platform/fields.ts'
 import { BIRTH_YEAR_MAX, BIRTH_YEAR_MIN, PROFILE_CHARACTERS_MAX, ROLES, YEAR_SENTENCE } from './profile-fields.ts'
 

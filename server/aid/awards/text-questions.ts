@@ -6,7 +6,7 @@ import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
 import { languageOf, newsWords } from '../requests/spoken-language.ts'
-import type { LanguageTag } from '../../../contract/platform/languages.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import type { Application } from '../requests/schema.ts'
 import { codeInTexts } from './slips.ts'
 

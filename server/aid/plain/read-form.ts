@@ -1,6 +1,6 @@
 /** Reads the form without script: what was typed, to be shown again, and what it asks for. */
 import { APPLICATION_TYPES, LOCATION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
-import { mostOf } from '../../../contract/aid/application-fields.ts'
+import { mostOf } from '../../../contract/aid/most-asked.ts'
 import { mostSentence } from '../../../contract/platform/offered-bounds.ts'
 import { offeredTypes, TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
 import { requestContent } from '../../../contract/aid/applications.ts'

@@ -3,7 +3,8 @@
  * (`tied_requests`); the decision about the request then ends the appeal (`appeals_follow_request`).
  */
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { APPEAL_DAYS, type AppealChannel } from '../../../contract/aid/application-fields.ts'
+import { APPEAL_DAYS } from '../../../contract/aid/application-fields.ts'
+import type { AppealChannel } from '../../../contract/aid/request-ways.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

@@ -1,11 +1,8 @@
 /** Requests of someone for another person, who agreed. The helper sees no more than the state, and until the person takes over alone. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import {
-  APPLICATION_STATUSES,
-  HELPER_RELATIONS,
-  type HelperRelation,
-} from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_STATUSES } from '../../../contract/aid/application-fields.ts'
+import { HELPER_RELATIONS, type HelperRelation } from '../../../contract/aid/request-ways.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'

@@ -1,11 +1,8 @@
 /** Someone who asks for another person: how many requests they may have, and the text that tells the person. */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import {
-  HELPED_A_DAY_MAX,
-  HELPED_UNDECIDED_MAX,
-  type HelperRelation,
-} from '../../../contract/aid/application-fields.ts'
+import { HELPED_A_DAY_MAX, HELPED_UNDECIDED_MAX } from '../../../contract/aid/application-fields.ts'
+import type { HelperRelation } from '../../../contract/aid/request-ways.ts'
 import { readMobileNumber } from '../../people/sign-in/phone-number.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import { after, hours } from '../../platform/clock.ts'

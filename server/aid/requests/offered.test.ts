@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { AMOUNT_REQUESTED_KOBO_MAX } from '../../../contract/aid/application-fields.ts'
+import { AMOUNT_REQUESTED_KOBO_MAX } from '../../../contract/aid/most-asked.ts'
 import { koboToNaira } from '../../../contract/platform/money.ts'
 import { AMOUNT_REQUESTED_NAIRA_MAX } from '../../../contract/platform/our-defaults.ts'
 import { TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'

@@ -1,7 +1,8 @@
 /** Lets applicants correct a request, add papers and ask for a call after sending it. None of it moves the date of the decision. */
 import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { CORRECTIONS_MAX, type ApplicantAct } from '../../../contract/aid/application-fields.ts'
+import { CORRECTIONS_MAX } from '../../../contract/aid/application-fields.ts'
+import type { ApplicantAct } from '../../../contract/aid/request-ways.ts'
 import { CALL_OUTCOMES } from '../../../contract/aid/queue-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'

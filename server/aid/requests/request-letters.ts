@@ -2,7 +2,8 @@
 import { CONFIRM_ADDRESS_PAGE, STOP_MAIL_PAGE } from '../../../contract/aid/request-mail-pages.ts'
 import type { MailContent } from '../../platform/mail/compose.ts'
 import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
-import { pathIn, type LanguageTag } from '../../../contract/platform/languages.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import { pathIn } from '../../../contract/platform/languages.ts'
 import { newsWords } from './spoken-language.ts'
 
 /** The tokens of the two links. */

@@ -12,7 +12,7 @@ import { enqueueText, type Text } from '../../platform/sms/outbox.ts'
 import { placeInText } from '../../platform/sms/place.ts'
 import { outgoingTextMessages } from '../../platform/sms/schema.ts'
 import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
-import type { LanguageTag } from '../../../contract/platform/languages.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import type { Application } from './schema.ts'
 import { languageOf, newsWords } from './spoken-language.ts'
 

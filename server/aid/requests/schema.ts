@@ -1,16 +1,11 @@
 /** The tables of requests for aid: their content, documents, papers, notes, history, and who works on them. */
-import { APPEAL_CHANNELS, APPEAL_STATES, APPLICANT_ACTS } from '../../../contract/aid/application-fields.ts'
+import { APPEAL_CHANNELS, APPEAL_STATES, APPLICANT_ACTS } from '../../../contract/aid/request-ways.ts'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import {
-  APPLICATION_STATUSES,
-  APPLICATION_TYPES,
-  CHANNELS,
-  HELPER_RELATIONS,
-  URGENCIES,
-} from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_STATUSES, APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { CHANNELS, HELPER_RELATIONS } from '../../../contract/aid/request-ways.ts'
 import { CALL_REASONS, REQUEST_ACTS, REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../../contract/aid/reason-fields.ts'
-import { LANGUAGE_TAGS } from '../../../contract/platform/languages.ts'
+import { LANGUAGE_TAGS } from '../../../contract/platform/language-tags.ts'
 import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const aidApplications = pgTable('aid_applications', {

@@ -2,13 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PAYMENT_ACTS } from '../../../contract/platform/admin-fields.ts'
-import {
-  APPLICATION_STATUSES,
-  CHANNELS,
-  HELPER_RELATIONS,
-  type ApplicationType,
-  type Urgency,
-} from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_STATUSES, type ApplicationType, type Urgency } from '../../../contract/aid/application-fields.ts'
+import { CHANNELS, HELPER_RELATIONS } from '../../../contract/aid/request-ways.ts'
 import { DELIVERIES } from '../../../contract/office/admin-reports-fields.ts'
 import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import type { UncoveredAct } from '../../../contract/aid/payout-fields.ts'

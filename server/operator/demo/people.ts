@@ -1,5 +1,6 @@
 /** The demo's staff and people, and how far each request has come. Made up: names, telephone numbers and stories belong to no one. */
-import type { ApplicationType, IntakeChannel, Urgency } from '../../../contract/aid/application-fields.ts'
+import type { ApplicationType, Urgency } from '../../../contract/aid/application-fields.ts'
+import type { IntakeChannel } from '../../../contract/aid/request-ways.ts'
 import type { PayoutKind } from '../../../contract/aid/payout-fields.ts'
 import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { DemoPaper } from './papers.ts'

@@ -5,7 +5,7 @@
 import { html, raw } from 'hono/html'
 import { textOn } from '../../../contract/platform/colours.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
-import type { LanguageTag } from '../../../contract/platform/languages.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import type { Core } from '../core.ts'
 import type { Tx } from '../db/db.ts'
 import { enqueueMail, type Letter } from './outbox.ts'

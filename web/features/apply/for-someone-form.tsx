@@ -1,7 +1,7 @@
 /** The form of a request for someone else: who they are, how the sender knows them, what they need, and that they agreed. */
 import { useRef } from 'react'
-import { HELPER_RELATIONS } from '../../../contract/aid/application-fields.ts'
-import { mostOf } from '../../../contract/aid/application-fields.ts'
+import { HELPER_RELATIONS } from '../../../contract/aid/request-ways.ts'
+import { mostOf } from '../../../contract/aid/most-asked.ts'
 import { findRegistrationErrors, type RequiredField } from '../../../contract/aid/registration-rules.ts'
 import { Link } from '../../lib/router.tsx'
 import { useForm } from '../../lib/use-form.ts'

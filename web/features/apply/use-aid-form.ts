@@ -1,6 +1,6 @@
 /** The form of a request for aid: its rules, its draft, and its button. */
 import { useEffect, useRef, type RefObject } from 'react'
-import { mostOf } from '../../../contract/aid/application-fields.ts'
+import { mostOf } from '../../../contract/aid/most-asked.ts'
 import { findRegistrationErrors } from '../../../contract/aid/registration-rules.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { useForm, type FormErrors, type Typed } from '../../lib/use-form.ts'

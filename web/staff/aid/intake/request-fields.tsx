@@ -3,10 +3,10 @@ import { useState } from 'react'
 import {
   BEYOND_REASON_CHARACTERS_MAX,
   DESCRIPTION_CHARACTERS_MAX,
-  INTAKE_CHANNELS,
   LOCATION_CHARACTERS_MAX,
   URGENCIES,
 } from '../../../../contract/aid/application-fields.ts'
+import { INTAKE_CHANNELS } from '../../../../contract/aid/request-ways.ts'
 import { offeredTypes } from '../../../../contract/aid/offered-types.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Choices } from '../../../ui/choices.tsx'

@@ -1,5 +1,6 @@
 /** Enters what the applicant of a refused request said on the phone, or at the counter: they want another to decide. */
-import { APPEAL_CHANNELS, REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
+import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
+import { APPEAL_CHANNELS } from '../../../../contract/aid/request-ways.ts'
 import { call } from '../../../api/client.ts'
 import { staffAppeal as words } from '#words/aid/staff-appeal.ts'
 import { choiceField, textField, unless } from '../../desk/parts/form-fields.tsx'

@@ -1,5 +1,5 @@
 /** The words of appeals, for applicants. */
-import type { AppealState } from '../../../../contract/aid/application-fields.ts'
+import type { AppealState } from '../../../../contract/aid/request-ways.ts'
 
 export const appeal = {
   may: (day: string) =>

@@ -1,5 +1,6 @@
 /** The words of /aid/for-someone: a request for someone who agreed to it. */
-import { HELPED_A_DAY_MAX, type HelperRelation } from '../../../../contract/aid/application-fields.ts'
+import { HELPED_A_DAY_MAX } from '../../../../contract/aid/application-fields.ts'
+import type { HelperRelation } from '../../../../contract/aid/request-ways.ts'
 
 export const forSomeone = {
   title: 'Ask for someone else',

@@ -1,5 +1,5 @@
 /** The words about colleagues who work on the same request. */
-import type { ApplicantAct } from '../../../../contract/aid/application-fields.ts'
+import type { ApplicantAct } from '../../../../contract/aid/request-ways.ts'
 import type { RequestAct } from '../../../../contract/aid/queue-fields.ts'
 import { weekdayOf } from './admin-queue.ts'
 

@@ -1,5 +1,5 @@
 /** The words of appeals, for staff. */
-import type { AppealChannel, AppealState } from '../../../../contract/aid/application-fields.ts'
+import type { AppealChannel, AppealState } from '../../../../contract/aid/request-ways.ts'
 
 export const staffAppeal = {
   title: 'Appeal',
