@@ -5,7 +5,7 @@ import MessageFormat from '@messageformat/core'
 import compileModule from '@messageformat/core/lib/compile-module.js'
 import { build, type Plugin } from 'vite'
 import { z } from 'zod'
-import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../contract/platform/languages.ts'
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../contract/platform/language-tags.ts'
 import { BROWSER_FLOOR } from '../web/lib/browser-floor.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -323,7 +323,9 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`alter table application_events drop column due_at, drop column appeal_id cascade`)
   await old.execute(sql`drop function held_until, refuse_held_transfer, refuse_held_payout cascade`)
   await old.execute(sql`alter table application_documents drop column act_id`)
-  await old.execute(sql`alter table aid_applications drop column corrections, drop column helper_relation, drop column language cascade`)
+  await old.execute(
+    sql`alter table aid_applications drop column corrections, drop column helper_relation, drop column language cascade`,
+  )
   await old.execute(sql`drop function end_asked_call cascade`)
   await old.execute(sql`drop table applicant_acts`)
   await old.execute(sql`drop table appeals, complaint_acts, payout_holds, complaints cascade`)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import ha from '../../../contract/languages/ha.json' with { type: 'json' }
 import pcm from '../../../contract/languages/pcm.json' with { type: 'json' }
 import { REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
-import { LANGUAGE_TAGS } from '../../../contract/platform/languages.ts'
+import { LANGUAGE_TAGS } from '../../../contract/platform/language-tags.ts'
 import { newPerson, PASSWORD, REQUEST } from '../../../test/support/asking.ts'
 import { beyondOneMessage } from '../../../test/support/gsm.ts'
 import { lastMail } from '../../../test/support/mails.ts'
@@ -52,6 +52,7 @@ describe('a person', () => {
     expect(inHausa.subject).toBe(ha['requestNews.mails.received.subject'])
     expect(inHausa.html).toContain('<html lang="ha">')
     expect(inHausa.html).not.toContain('lang="en"')
+    expect(inHausa.link).toMatch(/\/ha\/beneficiary\/dashboard$/)
     expect((await told(null)).subject).toBe('We have your request')
     await choose('pcm')
     expect((await told('ha')).subject).toBe(pcm['requestNews.mails.received.subject'])

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../../contract/record/profile-fields.ts'
-import { LANGUAGE_CHOICES } from '../../../contract/platform/languages.ts'
+import { LANGUAGE_CHOICES } from '../../../contract/platform/language-tags.ts'
 import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'
 import { moment } from '../../platform/db/columns.ts'
 

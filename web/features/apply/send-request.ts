@@ -1,6 +1,7 @@
 /** Sends a request for aid, or documents for one: the actions behind the steps of flow.ts. Loaded on the press. */
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
-import { APPLICATION_TYPES, HELPER_RELATIONS, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { APPLICATION_TYPES, URGENCIES } from '../../../contract/aid/application-fields.ts'
+import { HELPER_RELATIONS } from '../../../contract/aid/request-ways.ts'
 import { koboToNaira } from '../../../contract/platform/money.ts'
 import { readNaira } from '../../../contract/platform/typed-naira.ts'
 import { ApiProblem, call } from '../../api/client.ts'
@@ -138,6 +139,7 @@ function applicationOf(draft: Draft) {
     description: description.trim(),
     amount_requested: amount.is === 'amount' ? koboToNaira(amount.kobo) : null,
     location: address.trim(),
+    language: import.meta.env.TRANSLATED ? (globalThis.taimakoLanguage?.tag ?? null) : null,
     privacy_version: shownVersion('privacy'),
     terms_version: shownVersion('terms'),
     urgency: URGENCIES.find((name) => name === urgency) ?? null,
