@@ -29,7 +29,7 @@ const texts = (): Partial<Readonly<Record<RequestNews, string>>> => ({
   award_cancelled: 'what we granted you has changed.',
 })
 
-const mails = (): Readonly<Record<RequestNews, MailWords>> => ({
+const mailsOfRequests = () => ({
   received: {
     subject: 'We have your request',
     paragraphs: [
@@ -51,6 +51,9 @@ const mails = (): Readonly<Record<RequestNews, MailWords>> => ({
     paragraphs: ['A person is now reading your request for aid. You do not need to do anything.'],
   },
   approved: { paragraphs: ['Your request for aid was approved.'] },
+})
+
+const mailsOfAid = () => ({
   granted: {
     paragraphs: [
       'We granted aid for your request. See how much on your page, and choose there how you receive it. We will write again when it is ready or has been sent.',
@@ -108,6 +111,8 @@ const mails = (): Readonly<Record<RequestNews, MailWords>> => ({
   rejected: { paragraphs: ['Your request for aid was not approved. You can read the reason on your page.'] },
 })
 
+const mails = (): Readonly<Record<RequestNews, MailWords>> => ({ ...mailsOfRequests(), ...mailsOfAid() })
+
 /** Made anew for each language, whose messages the catalogues call `requestNews`. */
 export const englishNews = () => ({
   texts: texts(),
@@ -136,4 +141,3 @@ export const englishNews = () => ({
   oneADay: 'Until you confirm your address, we send you at most one email a day about your requests.',
   questions: (address: string) => `Questions? Write to ${address}.`,
 })
-export type NewsWords = ReturnType<typeof englishNews>

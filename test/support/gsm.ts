@@ -5,6 +5,8 @@ const GSM = new Set(
 
 /** @returns what keeps a text from being one message: letters that cost more, or its length; null: nothing */
 export function beyondOneMessage(text: string): string | null {
-  const costly = [...text].filter((letter) => !GSM.has(letter)).join('')
+  const costly = Array.from(text)
+    .filter((letter) => !GSM.has(letter))
+    .join('')
   return costly === '' ? (text.length <= 160 ? null : `${text.length}: ${text}`) : `${costly}: ${text}`
 }

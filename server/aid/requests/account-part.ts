@@ -38,10 +38,8 @@ export const applicationPart: AccountPart = {
         ),
       )
       .orderBy(asc(applicationDocuments.place))
-    const documents = await findDocumentsByIds(
-      db,
-      links.map(({ documentId }) => documentId),
-    )
+    const ids = links.map(({ documentId }) => documentId)
+    const documents = await findDocumentsByIds(db, ids)
     const steps = await readTimeline(
       { db },
       own.map(({ id }) => id),

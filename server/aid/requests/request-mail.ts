@@ -80,10 +80,10 @@ async function letterTo(
 
 /** Tells the news of a request, by mail, and by text message where no address is proven; and records what went out. */
 export async function tellNews(core: Core, tx: Tx, to: Told, news: RequestNews, now: Date): Promise<void> {
-  const { userId, email, question = null, ...about } = to
+  const { applicationId, stepId = null, paperRequestId = null, question = null } = to
   const mailId = await mailNews(core, tx, to, news, now)
   const textId = question ? await textInDaytime(core, tx, question, now) : await textNews(core, tx, to, news, now)
-  await recordLetter(tx, { ...about, news, mailId, textId, toldAt: now })
+  await recordLetter(tx, { applicationId, stepId, paperRequestId, news, mailId, textId, toldAt: now })
 }
 
 /** Whether the account has proven its address, by its own mail or by a link of ours. */

@@ -19,4 +19,5 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 
 /** @returns a sentence as telephones without hooked letters have always written Hausa */
-export const plainLetters = (text: string): string => [...text].map((letter) => PLAIN[letter] ?? letter).join('')
+export const plainLetters = (text: string): string =>
+  text.replaceAll(/\P{ASCII}/gu, (letter) => PLAIN[letter] ?? letter)

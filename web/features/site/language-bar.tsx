@@ -14,22 +14,22 @@ import { EnglishLink, TranslatedPage } from './translated-page.tsx'
 const IS_TRANSLATED = import.meta.env.SSR || import.meta.env.TRANSLATED
 
 /** @param stays where it is, although another language was chosen: the page shows what only this document knows */
-export function LanguageBar({ stays = false }: { stays?: boolean }) {
+export function LanguageBar({ stays }: { stays?: boolean }) {
   const { pathname, search } = useLocation()
   const shown = useConfig()?.languages ?? []
   const hrefOf = (tag: string) => `/${tag}${pathname}${search}`
+  const others = shown.map(
+    ({ tag, name }) =>
+      (!IS_TRANSLATED || tag !== language?.tag) && (
+        // A document of its own: its language and scripts differ.
+        <a key={tag} href={hrefOf(tag)} lang={tag} hrefLang={tag} className="nav-link">
+          {name}
+        </a>
+      ),
+  )
   const links = (look: string) => (
     <nav aria-label={words.choose} className={look}>
-      {IS_TRANSLATED && language && <EnglishLink href={pathname + search} />}
-      {shown.map(
-        ({ tag, name }) =>
-          (!IS_TRANSLATED || tag !== language?.tag) && (
-            // A document of its own: its language and scripts differ.
-            <a key={tag} href={hrefOf(tag)} lang={tag} hrefLang={tag} className="nav-link">
-              {name}
-            </a>
-          ),
-      )}
+      {IS_TRANSLATED && language ? [<EnglishLink key="en" href={pathname + search} />, ...others] : others}
     </nav>
   )
   // The header is the same on all pages: this is its part for some of them.
