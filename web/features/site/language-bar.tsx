@@ -60,7 +60,7 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
       <>
         {inHeader}
         {/* It comes with the configuration, and moves nothing: it hangs from the header, over the top of the page's head. */}
-        <div className="wrap relative">{links('absolute right-4 flex rounded-b-md bg-sunken xl:hidden')}</div>
+        <div className="wrap relative">{links('language-tab xl:hidden')}</div>
       </>
     )
   )
