@@ -50,9 +50,9 @@ const AID_DRAFT =
   /\/web\/(?:features\/apply\/(?:draft|draft-storage|flow)|lib\/browser-database|words\/[^/]+\/aid\/number-picture)\.ts$/
 /** The aid form, without the parts that other pages use: the draft and its steps. */
 const AID =
-  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/registration-rules\.ts)/
-/** The form's words, which entering a request has too. */
-const AID_WORDS = /\/web\/words\/[^/]+\/aid\/aid\.ts$/
+  /\/(?:web\/(?:features\/apply\/(?!(?:draft|draft-storage|flow)\.ts)|words\/[^/]+\/[^/]+\/aid(?:-papers)?\.ts)|contract\/aid\/(?:registration-rules|application-fields)\.ts)/
+/** The form's words and its largest amount, which entering a request has too. */
+const AID_WORDS = /\/(?:web\/words\/[^/]+\/aid\/aid|contract\/aid\/application-fields)\.ts$/
 /** Those of papers, which the form needs in its later steps. */
 const PAPERS_WORDS = /\/web\/words\/[^/]+\/aid\/aid-papers\.ts$/
 /** Choosing files: of applicants, and of staff who enter requests. */
@@ -110,7 +110,7 @@ const QUICK_EXIT =
   /\/web\/(?:features\/apply\/(?:quick-exit\.tsx|last-sent\.ts)|lib\/step-depth\.ts|words\/[^/]+\/site\/quick-exit\.ts)$/
 /** The choice of a language, on the pages that exist in several. */
 const LANGUAGES =
-  /\/(?:web\/(?:features\/site\/(?:language-bar|mark-english)\.tsx?|words\/[^/]+\/common\/languages\.ts)|contract\/platform\/language-notes\.ts)$/
+  /\/(?:web\/(?:features\/site\/(?:language-bar|translated-page|chosen-language|mark-english)\.tsx?|words\/[^/]+\/common\/languages\.ts)|contract\/platform\/language-notes\.ts)$/
 /** What complaints may say, for three pages. */
 const COMPLAINTS =
   /\/(?:words\/[^/]+\/aid\/(?:complaint-names|complain)\.ts|contract\/aid\/complaint-fields\.ts|web\/ui\/(?:complaint\/complaint-(?:fields|form)|slip-fields)\.tsx)$/
@@ -222,6 +222,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     // It compares with all pages: one that loads a part on demand gains, although another page contains it.
     rolldownOptions: {
+      // Pages that show the switch in other languages alone name it in English too.
+      treeshake: { moduleSideEffects: [{ test: LANGUAGES, sideEffects: false }] },
       checks: { ineffectiveDynamicImport: false },
       // Some packages are marked for servers that render on their own, which ours does not.
       onwarn: (warning, warn) => (warning.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : warn(warning)),

@@ -5,7 +5,7 @@ import MessageFormat from '@messageformat/core'
 import compileModule from '@messageformat/core/lib/compile-module.js'
 import { build, type Plugin } from 'vite'
 import { z } from 'zod'
-import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../contract/platform/languages.ts'
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../contract/platform/language-tags.ts'
 import { BROWSER_FLOOR } from '../web/lib/browser-floor.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -37,9 +37,18 @@ export function translatedWords(): Plugin {
   }
 }
 
-/** @returns a script without imports that tells a page its language: it runs before the words are read */
-export async function languageScript(tag: LanguageTag): Promise<string> {
-  const { 'review.by': by, 'review.on': on, ...messages } = readCatalogue(tag)
+/** Words that only the server says: visitors do not load them. */
+const OF_SERVER = /^(?:plain|requestNews)\./
+
+/**
+ * Compiles a language to a script without imports, which runs before the words are read.
+ * @param runsIn who runs it: a page, or the server, which renders pages too
+ */
+export async function languageScript(tag: LanguageTag, runsIn: 'page' | 'server'): Promise<string> {
+  const { 'review.by': by, 'review.on': on, ...all } = readCatalogue(tag)
+  const messages = Object.fromEntries(
+    Object.entries(all).filter(([name]) => runsIn === 'server' || !OF_SERVER.test(name)),
+  )
   const facts = { tag, name: LANGUAGE_NAMES[tag], review: by === '' || on === '' ? null : { by, on } }
   const sources: Record<string, string> = {
     [MESSAGES]: compileModule(new MessageFormat(tag), messages),

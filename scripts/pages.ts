@@ -13,7 +13,8 @@ import { OUR_FUNDS } from '../contract/money/funds.ts'
 import { ourOrganisation } from '../contract/platform/our-organisation.ts'
 import { siteOf } from '../contract/platform/our-site.ts'
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
-import { LANGUAGE_TAGS, TRANSLATED_PATHS, type LanguageTag } from '../contract/platform/languages.ts'
+import { LANGUAGE_TAGS, type LanguageTag } from '../contract/platform/language-tags.ts'
+import { TRANSLATED_PATHS } from '../contract/platform/languages.ts'
 import { languageScript, readCatalogue, translatedWords } from './catalogues.ts'
 import { Renderer } from './renderer.ts'
 
@@ -67,9 +68,10 @@ export async function buildPages(output: string): Promise<void> {
   await writeFiles('files.json', manifest, renderer.addresses, alternates)
   const translated = await bundlePages(output, true)
   for (const tag of LANGUAGE_TAGS) {
-    const script = await languageScript(tag)
+    const script = await languageScript(tag, 'page')
     const file = `assets/language-${tag}-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`
-    for (const path of [join(output, file), join(RENDERER, `language-${tag}.js`)]) writeFileSync(path, script)
+    writeFileSync(join(output, file), script)
+    writeFileSync(join(RENDERER, `language-${tag}.js`), await languageScript(tag, 'server'))
     const head = `<script src="/${file}"></script>${isDraft(tag) ? '<meta name="robots" content="noindex"/>' : ''}`
     await writeFiles(`files-${tag}.json`, translated, TRANSLATED_PATHS, (path) => head + alternates(path))
   }
@@ -102,8 +104,7 @@ const isDraft = (tag: LanguageTag) => {
 }
 
 /** Tells search engines the same page in each language that was reviewed. */
-function alternates(path: string): string {
-  const reviewed = LANGUAGE_TAGS.filter((tag) => !isDraft(tag))
+export function alternates(path: string, reviewed = LANGUAGE_TAGS.filter((tag) => !isDraft(tag))): string {
   if (reviewed.length === 0 || !TRANSLATED_PATHS.includes(path)) return ''
   const link = (tag: string, address: string) =>
     `<link rel="alternate" hreflang="${tag}" href="${PUBLIC_URL_PLACEHOLDER}${address}"/>`

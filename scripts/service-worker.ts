@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LANGUAGE_TAGS } from '../contract/platform/language-tags.ts'
+import { OFFLINE_PATH } from '../contract/platform/languages.ts'
 
 const SOURCE = join(import.meta.dirname, '../web/service-worker.js')
 
 /** Pages on which people apply for aid. */
 const PAGES = ['/aid', '/aid/ask', '/apply-for-aid', '/register', '/register/aid', '/register/account']
-const OFFLINE_PAGE = '/offline'
 
 /** @param output the folder of the built pages */
 export function writeServiceWorker(output: string): void {
@@ -15,7 +16,8 @@ export function writeServiceWorker(output: string): void {
   const worker = readFileSync(SOURCE, 'utf8')
     .replace('__PAGES__', JSON.stringify(PAGES))
     .replace('__ASSETS__', JSON.stringify(assets))
-  const pages = [...PAGES, OFFLINE_PAGE].map((page) => readFileSync(join(output, page, 'index.html'), 'utf8'))
+    .replace('__LANGUAGES__', JSON.stringify(LANGUAGE_TAGS))
+  const pages = [...PAGES, OFFLINE_PATH].map((page) => readFileSync(join(output, page, 'index.html'), 'utf8'))
   const build = createHash('sha256')
     .update([worker, ...pages].join('\n'))
     .digest('hex')

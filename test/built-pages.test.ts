@@ -5,7 +5,9 @@ import { extname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { resolveConfig } from 'vite'
 import { expect, test, vi } from 'vitest'
-import { LANGUAGE_TAGS } from '../contract/platform/languages.ts'
+import { LANGUAGE_TAGS } from '../contract/platform/language-tags.ts'
+import { alternates } from '../scripts/pages.ts'
+import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
 import { PLAIN_PATH } from '../contract/aid/plain-form.ts'
 import { BUILD_FOLDER } from '../server/platform/root.ts'
 
@@ -102,4 +104,13 @@ test('whoever runs no script finds the form for aid that needs none', () => {
 test('the files contain neither sources nor source maps', () => {
   expect(files.length).toBeGreaterThan(20)
   expect(names.filter((name) => /\.(?:map|tsx?|jsx|env|pem|key)$/.test(name))).toEqual([])
+})
+
+test('search engines hear of a page in each signed language, and of none that no one has reviewed', () => {
+  const at = (tag: string, path: string) =>
+    `<link rel="alternate" hreflang="${tag}" href="${PUBLIC_URL_PLACEHOLDER}${path}"/>`
+  expect(alternates('/aid', ['ha'])).toBe(at('en', '/aid') + at('ha', '/ha/aid'))
+  expect([alternates('/donate', ['ha']), alternates('/aid', [])]).toEqual(['', ''])
+  // No one has signed these two: whoever does changes this line.
+  expect(holding('hreflang="ha" href="http')).toEqual([])
 })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { runInThisContext } from 'node:vm'
 import { z } from 'zod'
+import { OFFLINE_PATH } from '../contract/platform/languages.ts'
 import type { Site } from '../contract/platform/organisation.ts'
 
 /** Made by the build: the module that hydrates, and for each address the links to the files that it loads. */
@@ -23,16 +24,18 @@ if (tag !== undefined) runInThisContext(read(`language-${tag}.js`))
 // The pages read it while they are loaded.
 const { renderPage } = await import('./entry.server.tsx')
 const pages: Record<string, string> = {}
+const inLanguage = (address: string) => (tag === undefined ? address : `/${tag}${address}`)
+const { offlinePage } = await import('./offline.ts')
+pages[inLanguage(OFFLINE_PATH)] = offlinePage
 if (tag === undefined) {
   const { manifest } = await import('./manifest.ts')
-  const { OFFLINE_PAGE, offlinePage } = await import('./offline.ts')
-  Object.assign(pages, { '/manifest.webmanifest': manifest, [OFFLINE_PAGE]: offlinePage })
+  pages['/manifest.webmanifest'] = manifest
   // For who comes from another page.
   for (const [part, shown] of Object.entries(site.texts))
     pages[`/texts/${part}.json`] = JSON.stringify({ [part]: shown })
 }
 for (const [address, files] of Object.entries(links)) {
   const page = await renderPage(address, entry)
-  pages[tag === undefined ? address : `/${tag}${address}`] = page.replace('</head>', `${files}</head>`)
+  pages[inLanguage(address)] = page.replace('</head>', `${files}</head>`)
 }
 process.stdout.write(JSON.stringify(pages))

@@ -10,6 +10,8 @@ const PAGES = new Set(__PAGES__)
 /** Files that these pages load, named by a hash of their content. */
 const ASSETS = new Set(__ASSETS__)
 const OFFLINE_PAGE = '/offline'
+/** Each has an offline page of its own. */
+const LANGUAGES = __LANGUAGES__
 /** As web/lib/service-worker.ts sends it. */
 const KEEP_FORM = 'keep the aid form'
 /** Database and event of requests that pages hand over (web/features/apply/hand-over.ts). */
@@ -66,13 +68,20 @@ self.addEventListener('fetch', (event) => {
 })
 
 async function answerPage(request, pathname, search) {
+  const tag = LANGUAGES.find((each) => pathname.startsWith(`/${each}/`))
+  const own = tag === undefined ? OFFLINE_PAGE : `/${tag}${OFFLINE_PAGE}`
   try {
-    return await fetch(request)
+    const page = await fetch(request)
+    // Whoever reads a language keeps its stand-in.
+    if (page.ok && own !== OFFLINE_PAGE && !(await caches.match(own))) void keepPages([own]).catch(console.warn)
+    return page
   } catch (fault) {
-    const kept = PAGES.has(pathname) || pathname === OFFLINE_PAGE ? await caches.match(pathname) : undefined
+    const kept = PAGES.has(pathname) || pathname === own ? await caches.match(pathname) : undefined
     if (kept) return kept
-    if (!(await caches.match(OFFLINE_PAGE))) throw fault
-    return Response.redirect(`${OFFLINE_PAGE}?${new URLSearchParams({ from: pathname + search })}`)
+    for (const standIn of new Set([own, OFFLINE_PAGE]))
+      if (await caches.match(standIn))
+        return Response.redirect(`${standIn}?${new URLSearchParams({ from: pathname + search })}`)
+    throw fault
   }
 }
 

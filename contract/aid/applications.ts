@@ -14,6 +14,7 @@ import { ownAppeal } from './appeals.ts'
 import { DOCUMENT_TYPES, DOCUMENTS_MAX } from './document-limits.ts'
 import { anyone, endpoint, signedIn } from '../platform/endpoint.ts'
 import { created, ok, timestamp, naira, personText, privacyVersion, termsVersion } from '../platform/fields.ts'
+import { LANGUAGE_TAGS } from '../platform/language-tags.ts'
 import { pageOf, pageQuery } from '../platform/lists.ts'
 import { koboToNaira } from '../platform/money.ts'
 
@@ -96,6 +97,8 @@ export const requestContent = {
     .max(DOCUMENTS_MAX, `Add at most ${DOCUMENTS_MAX} documents.`)
     .nullish(),
   document_labels: documentLabels,
+  /** Language of the form. Null: English. */
+  language: z.enum(LANGUAGE_TAGS).nullish(),
 }
 
 /** Limit of a body with {@link requestContent}: 5,000 escaped characters take up to 30 kB, and ten document URLs are added. */

@@ -3,7 +3,8 @@
  * form asks it before anything is sent. Of its rules the server holds those about what it keeps (phone, password, lengths,
  * amount), from the same constants, with or without this form. No dependencies but small ones: the browser loads this.
  */
-import { AMOUNT_REQUESTED_KOBO_MAX, DESCRIPTION_CHARACTERS_MAX, LOCATION_CHARACTERS_MAX } from './application-fields.ts'
+import { DESCRIPTION_CHARACTERS_MAX, LOCATION_CHARACTERS_MAX } from './application-fields.ts'
+import { AMOUNT_REQUESTED_KOBO_MAX } from './application-fields.ts'
 import { PASSWORD_CHARACTERS_MIN } from '../people/password.ts'
 import { cleanPasted } from '../platform/pasted-text.ts'
 import type { Kobo } from '../platform/money.ts'

@@ -1,25 +1,36 @@
-/** The languages of the site. */
+/** The pages that exist in languages beside the site's own. */
+import type { LanguageTag } from './language-tags.ts'
 
 /** The folder of `web/words` that the pages are built with, and the value of `<html lang>`. */
 export const LANGUAGE = 'en-NG'
-
-/** Those beside the site's own, by their tags. */
-export const LANGUAGE_TAGS = ['ha', 'pcm'] as const
-export type LanguageTag = (typeof LANGUAGE_TAGS)[number]
-export const LANGUAGE_NAMES: Readonly<Record<LanguageTag, string>> = { ha: 'Hausa', pcm: 'Pidgin' }
 
 /** Addresses in English, without the language in front. */
 export const TRANSLATED_PATHS: readonly string[] = [
   '/aid',
   '/aid/ask',
   '/aid/status',
+  '/aid/for-someone',
+  '/apply-for-aid',
+  '/login',
+  '/register',
+  '/register/aid',
+  '/beneficiary/dashboard',
+  '/confirm-number',
   '/confirm',
   '/claim',
   '/complain',
 ]
 
+/** @returns the address of a page in a language, where the page exists in it. @param tag null: English */
+export const pathIn = (tag: LanguageTag | null, path: string): string =>
+  tag !== null && TRANSLATED_PATHS.includes(path.replace(/[?#].*/, '')) ? `/${tag}${path}` : path
+
+/** The page that stands in for others without a connection (web/service-worker.js). */
+export const OFFLINE_PATH = '/offline'
+
 /** @returns where the pages of a language are */
-export const pagesIn = (tag: LanguageTag): string[] => TRANSLATED_PATHS.map((path) => `/${tag}${path}`)
+export const pagesIn = (tag: LanguageTag): string[] =>
+  [...TRANSLATED_PATHS, OFFLINE_PATH].map((path) => `/${tag}${path}`)
 
 /** A language as its pages carry it. */
 export interface Language {

@@ -5,14 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
-import {
-  LANGUAGE_NAMES,
-  LANGUAGE_TAGS,
-  pagesIn,
-  type Language,
-  type LanguageTag,
-  type Message,
-} from '../../contract/platform/languages.ts'
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/platform/language-tags.ts'
+import { pagesIn, type Language, type Message } from '../../contract/platform/languages.ts'
 import type { Env } from './env/env.ts'
 import { RENDERER } from './rendering/render-site.ts'
 

@@ -316,7 +316,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(
     sql`alter table users drop column phone_doubt, drop column second_fact_misses, drop column step_texts`,
   )
-  await old.execute(sql`alter table profiles drop column birth_year`)
+  await old.execute(sql`alter table profiles drop column birth_year, drop column language`)
   await old.execute(sql`drop table owed_calls, text_replies`)
   await old.execute(sql`alter table published_rows drop column confirmed_by_text`)
   await old.execute(sql`alter table request_letters drop column text_id, drop column news, drop column failed_at`)
@@ -325,7 +325,9 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`alter table application_events drop column due_at, drop column appeal_id cascade`)
   await old.execute(sql`drop function held_until, refuse_held_transfer, refuse_held_payout cascade`)
   await old.execute(sql`alter table application_documents drop column act_id`)
-  await old.execute(sql`alter table aid_applications drop column corrections, drop column helper_relation cascade`)
+  await old.execute(
+    sql`alter table aid_applications drop column corrections, drop column helper_relation, drop column language cascade`,
+  )
   await old.execute(sql`drop function end_asked_call cascade`)
   await old.execute(sql`drop table applicant_acts`)
   await old.execute(sql`drop table appeals, complaint_acts, payout_holds, complaints cascade`)

@@ -4,6 +4,7 @@ import { call, type CallReply } from '../api/client.ts'
 import type { SignedIn } from '../api/session/session.ts'
 import { ForSomeoneForm } from '../features/apply/for-someone-form.tsx'
 import { readSent } from '../features/apply/last-sent.ts'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { formatDay } from '../lib/format-date.ts'
@@ -27,6 +28,7 @@ export default function AidForSomeonePage() {
   return (
     <>
       <QuickExit />
+      <LanguageBar />
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap max-w-2xl page-head-overlap stack gap-6">
         <NoScript />

@@ -7,6 +7,7 @@ import { useLoaded } from '../lib/use-loaded.ts'
 import { AidForm } from '../features/apply/aid-form.tsx'
 import { EarlierDocuments } from '../features/apply/earlier-documents.tsx'
 import { HandedOverLater } from '../features/apply/handed-over-later.tsx'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { signedInRequest, useAidRequest } from '../features/apply/use-aid-request.ts'
 import { GoTo } from '../lib/go-to.tsx'
@@ -31,6 +32,7 @@ export default function ApplyForAidPage() {
   return (
     <>
       <QuickExit />
+      <LanguageBar />
       <PageHead title={words.applyTitle} lead={words.applyLead} />
       <div className="wrap max-w-2xl page-head-overlap">
         <div className="card card-raised">

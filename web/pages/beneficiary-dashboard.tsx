@@ -4,7 +4,9 @@ import { useLoaded } from '../lib/use-loaded.ts'
 import { papersAnswer } from '../features/apply/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/my-requests/application-list.tsx'
 import { HandedOverLater } from '../features/apply/handed-over-later.tsx'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
+import { readSent } from '../features/apply/last-sent.ts'
 import { SentRequest } from '../features/apply/sent-request.tsx'
 import { UnsentRequest } from '../features/apply/unsent-request.tsx'
 import { RequireSession } from '../ui/session/require-session.tsx'
@@ -22,6 +24,7 @@ export default function BeneficiaryDashboard() {
   return (
     <>
       <QuickExit />
+      <LanguageBar stays={readSent() !== null} />
       <div className="page-head head-quiet">
         <div className="wrap">
           <h1 className="text-4xl">{words.title}</h1>

@@ -1,6 +1,7 @@
 /** /confirm-number: for a session by text whose number may have a new owner: where requests are, and the way to see more. */
 import { call } from '../api/client.ts'
 import { isLimited, type SignedIn } from '../api/session/session.ts'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { Standing } from '../features/apply/standing.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
@@ -23,6 +24,7 @@ export default function ConfirmNumberPage() {
   return (
     <>
       <QuickExit />
+      <LanguageBar />
       <PageHead title={words.title} lead={words.lead} />
       <div className="wrap page-head-overlap">
         <NoScript />

@@ -4,6 +4,7 @@
  */
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from '../lib/router.tsx'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { useRedirectSignedIn } from '../features/sign-in/use-redirect-signed-in.ts'
 import { ReturnNote } from '../features/sign-in/return-note.tsx'
@@ -49,6 +50,7 @@ export default function SignInScreen({ children }: { children: ReactNode }) {
   return (
     <>
       {open === '/register/aid' && <QuickExit />}
+      {(import.meta.env.SSR || import.meta.env.TRANSLATED) && <LanguageBar />}
       <PageHead art="door" title={title} lead={lead} />
       <div className="wrap page-head-overlap sign-in max-w-2xl">
         <div className="card card-raised">

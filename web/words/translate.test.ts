@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import MessageFormat from '@messageformat/core'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/platform/languages.ts'
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/platform/language-tags.ts'
+import { englishNews } from '../../contract/aid/news-words.ts'
 import { englishPlain } from '../../contract/aid/plain-words.ts'
 import { site } from './site.ts'
 import { translate, untranslated } from './translate.ts'
@@ -24,8 +25,9 @@ const english = new Map(
     Object.entries(file),
   ),
 )
-// The server's own: a form that it makes.
+// The server's own: a form that it makes, and what it sends.
 english.set('plain', englishPlain())
+english.set('requestNews', englishNews())
 
 /** Objects that several files share have one name: that of the first. */
 const seen = new Set<object>()

@@ -57,7 +57,7 @@ test('the toasts of signing in, registering and signing out are those of the spe
   expect(sessionToasts.signedOut).toBe('Signed out')
   expect(sessionToasts.signOutFailed).toBe('Sign out failed')
   expect(registrationToasts.missing).toBe('Missing required fields')
-  expect(registrationToasts.missingMore(['Email', 'Password'])).toBe('Please fill: Email, Password')
+  expect(registrationToasts.missingMore('Email, Password')).toBe('Please fill: Email, Password')
   expect(registrationToasts.mismatch).toBe('Password mismatch')
   expect(registrationToasts.mismatchMore).toBe('Passwords do not match')
   expect(registrationToasts.weak).toBe('Weak password')

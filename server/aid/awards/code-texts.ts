@@ -8,6 +8,8 @@ import { enqueueText } from '../../platform/sms/outbox.ts'
 import { placeInText } from '../../platform/sms/place.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
 import { recordLetter } from '../requests/letters.ts'
+import { languageOf, newsWords } from '../requests/spoken-language.ts'
+import { pathIn } from '../../../contract/platform/languages.ts'
 import type { Application } from '../requests/schema.ts'
 import { users } from '../../people/sign-in/schema.ts'
 import { profiles } from '../../record/profiles/schema.ts'
@@ -40,7 +42,9 @@ export async function textCode(
     .where(eq(profiles.userId, request.userId))
   const to = readPhoneNumber(profile?.phone ?? '')
   if (to === null || !profile || profile.isOfHelper || profile.doubt !== null) return
-  const text = `${codeOf(keys, disbursementId)}. ${placeInText(core, `/confirm?slip=${slip}`)}`
+  const language = await languageOf(core, tx, request.userId, request.id)
+  const place = placeInText(core, pathIn(language, `/confirm?slip=${slip}`), newsWords(language))
+  const text = `${codeOf(keys, disbursementId)}. ${place}`
   const textId = await enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID) })
   await recordLetter(tx, { applicationId: request.id, news: 'code', mailId: null, textId, toldAt: now })
 }

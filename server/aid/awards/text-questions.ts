@@ -5,17 +5,25 @@ import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
+import { languageOf, newsWords } from '../requests/spoken-language.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import type { Application } from '../requests/schema.ts'
 import { codeInTexts } from './slips.ts'
 
 /**
  * The text that asks about a payout, in place of the one that only says so; null where replies are off, or one from that number would not count.
  */
-export async function questionFor(core: Core, tx: Tx, { id, approvedPhone }: Application, disbursementId: string) {
+export async function questionFor(
+  core: Core,
+  tx: Tx,
+  { id, userId, approvedPhone }: Application,
+  disbursementId: string,
+) {
   const { sms, phoneFactor } = core.env.accounts
   const to = readPhoneNumber(approvedPhone ?? '')
   if (sms.replyNumber === undefined || !phoneFactor || to === null) return null
-  return (await isTrustedNumber(tx, id, to)) ? { to, text: questionText(core, disbursementId, 'ask') } : null
+  if (!(await isTrustedNumber(tx, id, to))) return null
+  return { to, text: questionText(core, disbursementId, 'ask', await languageOf(core, tx, userId, id)) }
 }
 
 /** @param ask `help`: the answer before was not understood */
@@ -23,11 +31,11 @@ export function questionText(
   { env, organisation, keys }: Pick<Core, 'env' | 'organisation' | 'keys'>,
   disbursementId: string,
   ask: 'ask' | 'help',
+  language: LanguageTag | null = null,
 ): string {
-  const code = codeInTexts(keys, disbursementId)
-  const begins = ask === 'ask' ? 'we sent you something. Did it arrive?' : 'we did not understand.'
-  const answers = `1 ${code} for all of it, 2 ${code} for part, 3 ${code} for nothing.`
-  return `${organisation.shown.short_name}: ${begins} Text ${env.accounts.sms.replyNumber}: ${answers}`
+  const { question } = newsWords(language)
+  const answers = question.answers(env.accounts.sms.replyNumber ?? '', codeInTexts(keys, disbursementId))
+  return `${organisation.shown.short_name}: ${question[ask]} ${answers}`
 }
 
 /**

@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { CODE_DAYS, CODE_TRIES_MAX } from '../../../contract/aid/payout-fields.ts'
 import { oweCallAboutText } from '../requests/owed-calls.ts'
 import { textInDaytime } from '../requests/request-texts.ts'
+import type { Application } from '../requests/schema.ts'
+import { languageOf } from '../requests/spoken-language.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
@@ -63,6 +65,7 @@ interface Helped {
   /** The payout. */
   readonly id: string
   readonly to: string
+  readonly request: Application
 }
 
 interface Received {
@@ -87,7 +90,7 @@ async function handle(core: Core, tx: Tx, id: string, { reply, said, isNamed }: 
   if (!counts || answer !== 'all')
     await oweCallAboutText(tx, { applicationId: request.id, disbursementId: id, words: wordsOf(reply.text) }, now)
   if (said.is === 'unclear' && mayCount && disbursement.state === 'sent')
-    await helpOnce(core, tx, { replyId: kept.id, id, to: reply.from }, now)
+    await helpOnce(core, tx, { replyId: kept.id, id, to: reply.from, request }, now)
 }
 
 /** Postgres stores no NUL, and no half of a character. */
@@ -110,9 +113,10 @@ function countWrong(tx: Tx, userId: string, now: Date): Promise<number> {
 }
 
 /** Says once for each payout how to answer: a machine that replies gets no second text. */
-async function helpOnce(core: Core, tx: Tx, { replyId, id, to }: Helped, now: Date): Promise<void> {
+async function helpOnce(core: Core, tx: Tx, { replyId, id, to, request }: Helped, now: Date): Promise<void> {
   const helped = and(eq(textReplies.disbursementId, id), eq(textReplies.helped, true))
   if ((await tx.$count(textReplies, helped)) > 0) return
-  if ((await textInDaytime(core, tx, { to, text: questionText(core, id, 'help') }, now)) === null) return
+  const text = questionText(core, id, 'help', await languageOf(core, tx, request.userId, request.id))
+  if ((await textInDaytime(core, tx, { to, text }, now)) === null) return
   await tx.update(textReplies).set({ helped: true }).where(eq(textReplies.id, replyId))
 }

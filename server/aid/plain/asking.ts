@@ -98,6 +98,7 @@ export async function sendRequest(
       documents: paths.map((url) => ({ url, label: null })),
       privacyVersion: asked.privacy,
       termsVersion: asked.terms,
+      language: asked.language,
     },
     { idempotencyKey: `plain-form-${secret}`, origins },
   ).catch(async (error: unknown) => {

@@ -5,6 +5,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { and, count, eq, gt, isNotNull, lte, ne, sql, sum } from 'drizzle-orm'
 import { z } from 'zod'
+import { LANGUAGE_TAGS } from '../../../contract/platform/language-tags.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { hmacSha256, sha256 } from '../../platform/crypto.ts'
@@ -33,6 +34,8 @@ const Asked = z.object({
   /** Versions of the privacy notice and the terms that the form led to. Forms of the version before name none. */
   privacy: z.string().nullable().default(null),
   terms: z.string().nullable().default(null),
+  /** Of the form; null: English. */
+  language: z.enum(LANGUAGE_TAGS).nullable().default(null),
 })
 export type Asked = z.output<typeof Asked>
 

@@ -66,4 +66,7 @@ test.each([
   ])
   const sent = await type(code)
   expect([sent.status, /T-\d{5}-\d{4}-\d/.test(sent.text), await requests()]).toEqual([200, true, 1])
+  expect(await auth.server.core.db.select({ language: aidApplications.language }).from(aidApplications)).toEqual([
+    { language: tag },
+  ])
 })

@@ -4,7 +4,7 @@ import { areasSentence, mostHint } from '../../../contract/platform/offered-boun
 import { offeredTypes } from '../../../contract/aid/offered-types.ts'
 import { PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import { draftSentence, reviewedSentence } from '../../../contract/platform/language-notes.ts'
-import { LANGUAGE_NAMES, type LanguageTag } from '../../../contract/platform/languages.ts'
+import { LANGUAGE_NAMES, type LanguageTag } from '../../../contract/platform/language-tags.ts'
 import type { PolicyVersions } from '../../platform/rendering/policies.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import type { Core } from '../../platform/core.ts'

@@ -46,7 +46,7 @@ export function readTyped(
   typed: Typed,
   aid: Organisation['aid'],
   words: PlainWords['faults'],
-): { readonly asked: Omit<Asked, 'privacy' | 'terms'> } | { readonly faults: Faults } {
+): { readonly asked: Omit<Asked, 'privacy' | 'terms' | 'language'> } | { readonly faults: Faults } {
   const name = fullName.safeParse(typed.name)
   const place = requestContent.location.safeParse(typed.place)
   const phone = readMobileNumber(typed.phone)

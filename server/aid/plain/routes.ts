@@ -68,6 +68,7 @@ function answers(forms: PlainForms, spoken: Spoken) {
   }
   return {
     words,
+    language: spoken.tag,
     show,
     refuse: (c: Context, error: unknown, pageAfter: (refusal: PlainRefusal) => Page) =>
       answerError(c, error, forms.log, {
@@ -154,7 +155,7 @@ async function takeForm(forms: PlainForms, to: Answers, c: Context): Promise<Res
     const faults: Faults = { ...('faults' in read && read.faults), ...(await faultOfPhotos(files, to.words.faults)) }
     if ('faults' in read || faults.photos !== undefined)
       return await to.show(c, { ...to.form({ token, typed, faults, hadPhotos }), reason: to.words.check, status: 422 })
-    const asked = { ...read.asked, ...versionsIn(fields) }
+    const asked = { ...read.asked, ...versionsIn(fields), language: to.language }
     const sent = await holdRequest(forms, secret, { asked, photos: files }, posted)
     return await to.show(c, sent ? to.sentWith(sent) : to.codeFor(token))
   } catch (error) {

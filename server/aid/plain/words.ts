@@ -1,7 +1,8 @@
 /** The words of the form without script, in English or in the language of its address. */
 import { APPLICATION_TYPE_NAMES } from '../../../contract/aid/application-fields.ts'
 import { englishPlain } from '../../../contract/aid/plain-words.ts'
-import { putMessages, type LanguageTag } from '../../../contract/platform/languages.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import { putMessages } from '../../../contract/platform/languages.ts'
 import { messagesIn } from '../../platform/languages.ts'
 
 export type PlainWords = ReturnType<typeof plainWords>

@@ -38,10 +38,8 @@ export const applicationPart: AccountPart = {
         ),
       )
       .orderBy(asc(applicationDocuments.place))
-    const documents = await findDocumentsByIds(
-      db,
-      links.map(({ documentId }) => documentId),
-    )
+    const ids = links.map(({ documentId }) => documentId)
+    const documents = await findDocumentsByIds(db, ids)
     const steps = await readTimeline(
       { db },
       own.map(({ id }) => id),
@@ -73,6 +71,7 @@ export const applicationPart: AccountPart = {
       created_at: application.createdAt,
       privacy_version: application.privacyVersion,
       terms_version: application.termsVersion,
+      language: application.language,
       appeal: appealOf(application.id),
       own_acts: actsOf(application.id),
       own_texts: textsOf(application.id),

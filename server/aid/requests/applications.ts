@@ -6,6 +6,7 @@ import type { Channel } from '../../../contract/aid/handling-fields.ts'
 import { mostOf } from '../../../contract/aid/application-fields.ts'
 import { mostSentence } from '../../../contract/platform/offered-bounds.ts'
 import { offeredTypes, TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
@@ -40,6 +41,8 @@ export interface AidRequest {
   privacyVersion: string | null
   /** The version of the terms that was accepted; null if the client named none. */
   termsVersion: string | null
+  /** Of the form; null: English. */
+  language: LanguageTag | null
 }
 
 /** The headers of the submission. */

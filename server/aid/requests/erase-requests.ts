@@ -25,6 +25,7 @@ export async function eraseRequests(tx: Tx, which: SQL | undefined, now: Date): 
       beneficiaryId: null,
       description: '',
       location: '',
+      language: null,
       requestHash: Buffer.alloc(0),
       erasedAt: now,
       waitingSince: null,

@@ -14,6 +14,7 @@ import { profiles } from '../../record/profiles/schema.ts'
 import { caseNumber } from './case-number.ts'
 import { textInDaytime } from './request-texts.ts'
 import type { Application } from './schema.ts'
+import { languageOf, newsWords } from './spoken-language.ts'
 
 const Counted = z.object({
   undecided: z.number(),
@@ -72,9 +73,14 @@ export const isNumberOfHelper = (userId: SQL, number: SQL) => sql<boolean>`exist
 const NAME_CHARACTERS_MAX = 24
 
 /** The text that tells a person who asked for them. Phones are shared: it says no kind of aid and no amount. */
-export function helpedText({ organisation }: Pick<Core, 'organisation'>, helper: string, number: bigint): string {
+export function helpedText(
+  { organisation }: Pick<Core, 'organisation'>,
+  helper: string,
+  { number, language }: Pick<Application, 'number' | 'language'>,
+): string {
   const { short_name: name, support } = organisation.shown
-  return `${name}: ${plainName(helper)} asked us to help you. Your number is ${caseNumber(number)}. Not what you want? Call ${support.phone}`
+  const words = newsWords(language)
+  return `${name}: ${words.helped(plainName(helper) || words.someone, caseNumber(number), support.phone)}`
 }
 
 /** A name in plain letters, without marks: one other letter would halve what fits into a message. */
@@ -83,7 +89,7 @@ function plainName(name: string): string {
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z '.-]/g, '')
     .trim()
-  return plain.slice(0, NAME_CHARACTERS_MAX).trim() || 'Someone'
+  return plain.slice(0, NAME_CHARACTERS_MAX).trim()
 }
 
 /** Texts the person for whom a helper asked, in the transaction that adds the request, where texts are sent at all. */
@@ -97,7 +103,8 @@ export async function tellHelped(
   const to = readMobileNumber(profile?.phone ?? '')
   if (to === null) return
   const { full_name: helper } = await readPerson(tx, helperId)
-  const text = helpedText(core, helper, application.number)
+  const language = await languageOf(core, tx, userId, application.id)
+  const text = helpedText(core, helper, { number: application.number, language })
   // Once a day: a stranger's number costs us little, and its owner no peace.
   await textInDaytime(core, tx, { to, text }, application.createdAt, 1)
 }

@@ -183,6 +183,7 @@ describe('the account', () => {
         created_at: server.clock.now().toISOString(),
         privacy_version: null,
         terms_version: null,
+        language: null,
         appeal: null,
         documents: [{ path: `${amina.userId}/1768467600000_fees.pdf`, label: 'School fees' }],
         timeline: [

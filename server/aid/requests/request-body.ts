@@ -18,6 +18,7 @@ export function readRequest(body: RequestBody): AidRequest {
     documents: withLabels(body.documents_provided ?? [], body.document_labels ?? []),
     privacyVersion: body.privacy_version ?? null,
     termsVersion: body.terms_version ?? null,
+    language: body.language ?? null,
   }
 }
 

@@ -20,6 +20,7 @@ import { writeMail } from '../../platform/mail/compose.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
 import { recordLetter } from './letters.ts'
 import { newsLetter, type AddressTokens } from './request-letters.ts'
+import { languageOf } from './spoken-language.ts'
 import { textInDaytime, textNews } from './request-texts.ts'
 import { requestAddresses, requestAddressTokens } from './schema.ts'
 
@@ -31,6 +32,8 @@ interface Recipient {
   readonly userId: string
   /** Empty if the account has none: nothing is mailed then. */
   readonly email: string
+  /** Whose language counts; without it, that of the person's newest request. */
+  readonly applicationId?: string
 }
 
 /**
@@ -45,7 +48,7 @@ export async function mailNews(
   now: Date,
 ): Promise<string | null> {
   if (to.email === '') return null
-  if (await isProven(core, tx, to)) return writeMail(core, tx, to.email, newsLetter(news, null), now)
+  if (await isProven(core, tx, to)) return writeMail(core, tx, to.email, await letterTo(core, tx, to, news, null), now)
   const { lastMailedAt, addressHash, heldMailId } = await lockAddress(core, tx, to)
   if (await isAddressStopped(tx, addressHash)) return null
   if (lastMailedAt === null || after(lastMailedAt, BETWEEN_MAILS) <= now)
@@ -65,12 +68,22 @@ interface Told extends Recipient {
   readonly question?: Pick<Text, 'to' | 'text'> | null
 }
 
+async function letterTo(
+  core: Core,
+  tx: Tx,
+  { userId, applicationId = null }: Pick<Recipient, 'userId'> & { readonly applicationId?: string | null },
+  news: RequestNews,
+  tokens: AddressTokens | null,
+) {
+  return newsLetter(news, tokens, await languageOf(core, tx, userId, applicationId))
+}
+
 /** Tells the news of a request, by mail, and by text message where no address is proven; and records what went out. */
 export async function tellNews(core: Core, tx: Tx, to: Told, news: RequestNews, now: Date): Promise<void> {
-  const { userId, email, question = null, ...about } = to
-  const mailId = await mailNews(core, tx, { userId, email }, news, now)
-  const textId = question ? await textInDaytime(core, tx, question, now) : await textNews(core, tx, userId, news, now)
-  await recordLetter(tx, { ...about, news, mailId, textId, toldAt: now })
+  const { applicationId, stepId = null, paperRequestId = null, question = null } = to
+  const mailId = await mailNews(core, tx, to, news, now)
+  const textId = question ? await textInDaytime(core, tx, question, now) : await textNews(core, tx, to, news, now)
+  await recordLetter(tx, { applicationId, stepId, paperRequestId, news, mailId, textId, toldAt: now })
 }
 
 /** Whether the account has proven its address, by its own mail or by a link of ours. */
@@ -130,7 +143,7 @@ async function mailUnproven(
       createdAt: now,
     })),
   )
-  return writeMail(core, tx, to.email, newsLetter(news, tokens), now, mailId ?? undefined)
+  return writeMail(core, tx, to.email, await letterTo(core, tx, to, news, tokens), now, mailId ?? undefined)
 }
 
 /**
@@ -151,15 +164,16 @@ export async function confirmAddress(core: Core, token: string): Promise<void> {
       .update(requestAddresses)
       .set({ userId, provenAt: now, ...NOTHING_HELD })
       .where(chosen)
-    if (held) await mailHeld(core, tx, email, held, now)
+    if (held) await mailHeld(core, tx, { userId, email }, held, now)
   })
 }
 
 type Held = Pick<typeof requestAddresses.$inferSelect, 'heldNews' | 'heldMailId'>
 
 /** To a proven address. */
-async function mailHeld(core: Core, tx: Tx, email: string, { heldNews, heldMailId }: Held, now: Date): Promise<void> {
-  if (heldNews) await writeMail(core, tx, email, newsLetter(heldNews, null), now, heldMailId ?? undefined)
+async function mailHeld(core: Core, tx: Tx, to: Recipient, { heldNews, heldMailId }: Held, now: Date): Promise<void> {
+  if (heldNews === null) return
+  await writeMail(core, tx, to.email, await letterTo(core, tx, to, heldNews, null), now, heldMailId ?? undefined)
 }
 
 /** 'It was not me': no more mail goes to the address, for any account. @throws AppError `not_found`: no such link, or it was used */
@@ -237,7 +251,7 @@ async function sendHeld(core: Core, addressHash: Buffer, userId: string): Promis
     await tx.update(requestAddresses).set(NOTHING_HELD).where(chosen)
     // The account has another address by now: news of before is not for it.
     if (email === '' || !hashAddress(core, email).equals(addressHash)) return
-    if (await isProven(core, tx, { userId, email })) await mailHeld(core, tx, email, row, now)
+    if (await isProven(core, tx, { userId, email })) await mailHeld(core, tx, { userId, email }, row, now)
     else await mailUnproven(core, tx, { userId, email }, { news: row.heldNews, mailId: row.heldMailId }, now)
   })
 }

@@ -12,25 +12,9 @@ import { enqueueText, type Text } from '../../platform/sms/outbox.ts'
 import { placeInText } from '../../platform/sms/place.ts'
 import { outgoingTextMessages } from '../../platform/sms/schema.ts'
 import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
-
-/** News that a later one says too, or that asks nothing, cost no text. */
-const WORDS: Readonly<Record<RequestNews, string | null>> = {
-  received: 'we have your request. We will text you when there is news.',
-  papers: 'we need more from you before we can decide on your request.',
-  pending: null,
-  under_review: null,
-  approved: 'your request was approved.',
-  rejected: 'we decided on your request. You can read why, and ask us to look again.',
-  granted: 'we granted something for your request. Choose how you receive it.',
-  ready: 'what we granted you is ready.',
-  handed_over: 'we sent you something. Did it arrive? Please answer.',
-  reminder: 'did what we sent you arrive? Please answer.',
-  answered: 'we recorded an answer for you. If it is not yours, call us.',
-  lost: 'something that we sent you was lost. The loss is ours, not yours.',
-  message: null,
-  held: 'we hold what we granted you for a few days. You need not do anything.',
-  award_cancelled: 'what we granted you has changed.',
-}
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import type { Application } from './schema.ts'
+import { languageOf, newsWords } from './spoken-language.ts'
 
 /** Expiry of an unsent text: by then the page has newer news. */
 const VALID = hours(72)
@@ -38,10 +22,15 @@ const VALID = hours(72)
 const A_DAY_MAX = 6
 
 /** The text of a step; null: it has none. */
-export function newsText(core: Pick<Core, 'env' | 'organisation'>, news: RequestNews): string | null {
-  const words = WORDS[news]
-  if (words === null) return null
-  return `${core.organisation.shown.short_name}: ${words} ${placeInText(core, '/login')}`
+export function newsText(
+  core: Pick<Core, 'env' | 'organisation'>,
+  news: RequestNews,
+  language: LanguageTag | null = null,
+): string | null {
+  const words = newsWords(language)
+  const says = words.texts[news]
+  if (says === undefined) return null
+  return `${core.organisation.shown.short_name}: ${says} ${placeInText(core, '/login', words)}`
 }
 
 /**
@@ -51,11 +40,11 @@ export function newsText(core: Pick<Core, 'env' | 'organisation'>, news: Request
 export async function textNews(
   core: Core,
   tx: Tx,
-  userId: string,
+  { userId, applicationId }: Pick<Application, 'userId'> & { readonly applicationId: string },
   news: RequestNews,
   now: Date,
 ): Promise<string | null> {
-  const text = newsText(core, news)
+  const text = newsText(core, news, await languageOf(core, tx, userId, applicationId))
   if (text === null || !core.env.accounts.phoneFactor) return null
   const to = await numberForSteps(tx, userId)
   return to === null ? null : textInDaytime(core, tx, { to, text }, now)

@@ -11,6 +11,7 @@ import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, u
 import { URGENCIES } from '../../../contract/aid/application-fields.ts'
 import { CALL_REASONS, REQUEST_ACTS, REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../../contract/aid/reason-fields.ts'
+import { LANGUAGE_TAGS } from '../../../contract/platform/language-tags.ts'
 import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const aidApplications = pgTable('aid_applications', {
@@ -32,6 +33,8 @@ export const aidApplications = pgTable('aid_applications', {
   waitingSince: moment('waiting_since'),
   privacyVersion: text('privacy_version'),
   termsVersion: text('terms_version'),
+  /** Of the form; null: English. */
+  language: text({ enum: LANGUAGE_TAGS }),
   version: integer().notNull().default(1),
   changedBy: uuid('changed_by'),
   changedAt: moment('changed_at'),

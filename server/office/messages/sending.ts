@@ -4,6 +4,9 @@ import type { ReplyChannel } from '../../../contract/office/admin-reports-fields
 import type { Reach } from '../../../contract/office/inbox.ts'
 import { caseNumber } from '../../aid/requests/case-number.ts'
 import { mailNews } from '../../aid/requests/request-mail.ts'
+import { languageOf, newsWords } from '../../aid/requests/spoken-language.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import { pathIn } from '../../../contract/platform/languages.ts'
 import { canSignIn, readPerson } from '../../people/sign-in/people.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { after, hours } from '../../platform/clock.ts'
@@ -42,12 +45,14 @@ export async function reachOf(core: Core, tx: Tx, { userId, email, number }: Rea
   const hasMail = address !== ''
   return {
     channels: [...(hasMail ? ['mail' as const] : []), ...(phone === null ? [] : ['sms' as const, 'both' as const])],
-    sms: phone === null || number === null ? null : textAbout(core, number),
+    sms: phone === null || number === null ? null : textAbout(core, number, await languageOf(core, tx, userId, null)),
   }
 }
 
-function textAbout(core: Core, number: bigint): string {
-  return `${core.organisation.shown.short_name} ${caseNumber(number)}: we wrote to you. This number takes no replies. ${placeInText(core, '/beneficiary/dashboard')}`
+export function textAbout(core: Core, number: bigint, language: LanguageTag | null): string {
+  const words = newsWords(language)
+  const place = placeInText(core, pathIn(language, '/beneficiary/dashboard'), words)
+  return `${core.organisation.shown.short_name} ${words.wrote(caseNumber(number))} ${place}`
 }
 
 /** Digits with the country code; null without a number, and where no text messages can be sent. */

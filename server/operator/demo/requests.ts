@@ -140,6 +140,7 @@ const requestFor = ({ type, text, naira }: Pick<DemoPerson, 'type' | 'text' | 'n
   location: null,
   privacyVersion: null,
   termsVersion: null,
+  language: null,
 })
 
 async function ask({ core }: Stage, person: DemoPerson, caller: Caller): Promise<string> {

@@ -1,5 +1,5 @@
 /** Whether visitors can read translations that no one has reviewed. */
-import { LANGUAGE_NAMES } from '../../../contract/platform/languages.ts'
+import { LANGUAGE_NAMES } from '../../../contract/platform/language-tags.ts'
 import type { Env } from '../../platform/env/env.ts'
 import { draftLanguages } from '../../platform/languages.ts'
 import { findingsAbout, type Finding } from './finding.ts'

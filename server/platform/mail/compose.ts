@@ -2,9 +2,10 @@
  * The layout of all mail about an account: plain text, and the same text as simple HTML with one button. It has no images and no
  * tracking, and does not use the reader's name: anyone could register a stranger's address with an abusive name.
  */
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { textOn } from '../../../contract/platform/colours.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import type { Core } from '../core.ts'
 import type { Tx } from '../db/db.ts'
 import { enqueueMail, type Letter } from './outbox.ts'
@@ -29,6 +30,23 @@ export interface MailContent {
   readonly code?: string
   /** How long it is valid, and what to do if the reader did not request it. */
   readonly closing: readonly string[]
+  /** Without it: English. */
+  readonly spoken?: Spoken
+}
+
+interface Spoken {
+  /** Null: English. */
+  readonly language: LanguageTag | null
+  /** Texts that stay English, which voices need to know. */
+  readonly english: ReadonlySet<string>
+  /** Says where to ask. */
+  readonly questions: (address: string) => string
+}
+
+const ENGLISH: Spoken = {
+  language: null,
+  english: new Set(),
+  questions: (address) => `Questions? Write to ${address}.`,
 }
 
 type Composing = Pick<Core, 'env' | 'keys' | 'organisation'>
@@ -59,7 +77,7 @@ export async function composeMail(core: Composing, recipient: string, content: M
     ...link,
     address: link.address.startsWith('/') ? env.publicUrl + link.address : link.address,
   })
-  const { button, links = [] } = content
+  const { button, links = [], spoken = ENGLISH } = content
   const named = (text: string) => text.replaceAll('{organisation}', shown.name)
   const words = {
     ...content,
@@ -70,7 +88,7 @@ export async function composeMail(core: Composing, recipient: string, content: M
     links: links.map(onSite),
   }
   const footer = [shown.letters.signature, `${shown.name}, ${env.publicUrl}`].filter((line) => line !== '')
-  const help = `Questions? Write to ${shown.support.email}.`
+  const help = spoken.questions(shown.support.email)
   return {
     recipient,
     addressHash: hashAddress(core, recipient),
@@ -97,14 +115,16 @@ function plainText({ paragraphs, button, links = [], code, closing }: MailConten
 
 /** Only the button sets colours. Mail programs in dark mode choose the others. */
 async function page(
-  { subject, paragraphs, button, links = [], code, closing }: MailContent,
+  { subject, paragraphs, button, links = [], code, closing, spoken = ENGLISH }: MailContent,
   help: string,
   footer: readonly string[],
   { name, look }: Organisation,
 ) {
   const buttonStyle = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${look.main}; color: ${textOn(look.main)}; font-weight: bold; text-decoration: none`
+  const { language, english } = spoken
+  const langOf = (text: string) => (language !== null && english.has(text) ? raw(' lang="en"') : '')
   const document = await html`<!doctype html>
-    <html lang="en">
+    <html lang="${language ?? 'en'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -113,16 +133,16 @@ async function page(
       </head>
       <body style="margin: 0 auto; max-width: 34rem; padding: 24px 16px; font-family: sans-serif; line-height: 1.5">
         <p style="font-weight: bold">${name}</p>
-        ${paragraphs.map((words) => html`<p>${words}</p>`)}
-        ${button ? html`<p><a href="${button.address}" style="${buttonStyle}">${button.text}</a></p>` : ''}
-        ${links.map(({ text, address }) => html`<p><a href="${address}">${text}</a></p>`)}
+        ${paragraphs.map((words) => html`<p${langOf(words)}>${words}</p>`)}
+        ${button ? html`<p${langOf(button.text)}><a href="${button.address}" style="${buttonStyle}">${button.text}</a></p>` : ''}
+        ${links.map(({ text, address }) => html`<p${langOf(text)}><a href="${address}">${text}</a></p>`)}
         ${
           code === undefined
             ? ''
             : html`<p>${CODE_INTRODUCTION}</p>
                 <p style="font-size: 28px; font-weight: bold; letter-spacing: 4px">${code}</p>`
         }
-        ${closing.map((words) => html`<p>${words}</p>`)}
+        ${closing.map((words) => html`<p${langOf(words)}>${words}</p>`)}
         <p style="font-size: 14px">${[help, ...footer].map((line, at) => (at === 0 ? line : html`<br />${line}`))}</p>
       </body>
     </html>`

@@ -7,6 +7,7 @@ import type { Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { createOutbox } from '../outbox.ts'
 import { outgoingTextMessages } from './schema.ts'
+import { plainLetters } from './plain-letters.ts'
 import { keepProviderId } from './reports.ts'
 import { SmsFailure, STOPPED, type ProviderId, type TextMessage } from './sms.ts'
 import { isNumberStopped, stopNumber } from './stopped-numbers.ts'
@@ -42,7 +43,7 @@ export async function enqueueText(core: Core, tx: Tx, { to, text, expiresAt, ...
     signsIn,
     ...(isStopped
       ? { failedAt: now, lastError: STOPPED }
-      : { textSealed: encrypt(keys.encryption, Buffer.from(text)), nextTryAt: notBefore }),
+      : { textSealed: encrypt(keys.encryption, Buffer.from(plainLetters(text))), nextTryAt: notBefore }),
   })
   return id
 }

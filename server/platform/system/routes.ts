@@ -3,7 +3,7 @@ import type { BooksState } from '../../../contract/office/admin-reports-fields.t
 import { api } from '../../../contract/api.ts'
 import { MESSAGE_CHARACTERS_MAX } from '../../../contract/money/funds.ts'
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN, koboToNaira } from '../../../contract/platform/money.ts'
-import { LANGUAGE_NAMES } from '../../../contract/platform/languages.ts'
+import { LANGUAGE_NAMES } from '../../../contract/platform/language-tags.ts'
 import { systemEndpoints } from '../../../contract/platform/system.ts'
 import type { Core } from '../core.ts'
 import { commitProbe } from '../db/commits.ts'

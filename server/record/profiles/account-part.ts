@@ -14,6 +14,7 @@ export const profilePart: AccountPart = {
         address: profiles.address,
         bio: profiles.bio,
         birth_year: profiles.birthYear,
+        language: profiles.language,
         role: profiles.role,
         staff_roles: profiles.staffRoles,
         is_approved: profiles.isApproved,

@@ -32,7 +32,10 @@ export async function getProfile({ db }: { db: Db | Tx }, userId: string): Promi
 export async function saveProfile(
   core: Core,
   userId: string,
-  words: { [Name in keyof ProfileFields]: string | undefined } & { readonly birthYear?: number | null | undefined },
+  words: { [Name in keyof ProfileFields]: string | undefined } & {
+    readonly birthYear?: Profile['birthYear'] | undefined
+    readonly language?: Profile['language'] | undefined
+  },
 ): Promise<Profile> {
   const [profile] = await core.db
     .update(profiles)
@@ -171,6 +174,7 @@ export async function resetProfile(tx: Tx, userId: string, fullName: string, now
       address: '',
       bio: '',
       birthYear: null,
+      language: null,
       isApproved: false,
       updatedAt: now,
     })

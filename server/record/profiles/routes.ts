@@ -9,8 +9,8 @@ export function profileRoutes(core: Core) {
   return serveEndpoints(core, profileEndpoints, {
     'GET /api/profile': async ({ caller }) => reply(await getProfile(core, caller.userId), caller.email),
     'PUT /api/profile': async ({ body, caller }) => {
-      const { full_name: fullName, phone, address, bio, birth_year: birthYear } = body
-      const words = { fullName, phone, address, bio, birthYear }
+      const { full_name: fullName, phone, address, bio, birth_year: birthYear, language } = body
+      const words = { fullName, phone, address, bio, birthYear, language }
       return reply(await saveProfile(core, caller.userId, words), caller.email)
     },
   })
@@ -18,7 +18,7 @@ export function profileRoutes(core: Core) {
 
 /** @param email the account's address, which is not stored in the profile */
 function reply(
-  { id, userId, fullName, phone, address, bio, birthYear, role, isApproved, createdAt }: Profile,
+  { id, userId, fullName, phone, address, bio, birthYear, language, role, isApproved, createdAt }: Profile,
   email: string,
 ) {
   return {
@@ -30,6 +30,7 @@ function reply(
     address,
     bio,
     birth_year: birthYear,
+    language,
     role,
     is_approved: isApproved,
     created_at: createdAt,

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../../contract/record/profile-fields.ts'
+import { LANGUAGE_CHOICES } from '../../../contract/platform/language-tags.ts'
 import { STAFF_ROLES } from '../../../contract/platform/staff-roles.ts'
 import { moment } from '../../platform/db/columns.ts'
 
@@ -13,6 +14,8 @@ export const profiles = pgTable('profiles', {
   address: text().notNull().default(''),
   bio: text().notNull().default(''),
   birthYear: integer('birth_year'),
+  /** Of texts and mails about requests; null: not chosen. */
+  language: text({ enum: LANGUAGE_CHOICES }),
   role: text({ enum: ROLES }).notNull().default('beneficiary'),
   /** Roles of staff, whose role is `admin`; the database gives a new member of staff without one the role of an administrator. */
   staffRoles: text('staff_roles', { enum: STAFF_ROLES })

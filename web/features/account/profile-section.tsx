@@ -3,6 +3,7 @@ import { call } from '../../api/client.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { EmailCard } from './email-card.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { LanguageCard } from './language-card.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { PartSkeleton, SectionLayout } from './section-layout.tsx'
 import { StepTextsCard } from './step-texts-card.tsx'
@@ -18,6 +19,7 @@ export function ProfileSection({ session }: { session: SignedIn }) {
           <>
             <ProfileForm profile={profile} bearer={bearer} />
             <EmailCard user={user} />
+            <LanguageCard chosen={profile.language} bearer={bearer} />
             {user.phone && <StepTextsCard bearer={bearer} />}
           </>
         )}

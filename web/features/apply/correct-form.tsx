@@ -1,7 +1,7 @@
 /** Corrects a request that is not decided, by the fields and rules of the form. What was typed stays when it is refused. */
 import { useState } from 'react'
 import { findRegistrationErrors, type RequiredField } from '../../../contract/aid/registration-rules.ts'
-import { koboToNaira } from '../../../contract/platform/money.ts'
+import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import { readNaira } from '../../../contract/platform/typed-naira.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { ApiProblem, call, type CallReply } from '../../api/client.ts'
@@ -104,7 +104,9 @@ function Newer({ request: { description, amount_requested: amount, location } }:
     <div role="alert">
       <Banner tone="note" title={words.newerTitle}>
         <p>{words.newer}</p>
-        <blockquote className="request-text mt-2">{words.asNow(description, amount, location)}</blockquote>
+        <blockquote className="request-text mt-2">
+          {[description, amount === null ? words.noAmount : formatNaira(amount), location].join('\n')}
+        </blockquote>
       </Banner>
     </div>
   )

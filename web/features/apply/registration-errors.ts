@@ -36,7 +36,7 @@ function describe({ rule, fields }: RegistrationError, amount: string): { toast:
       return {
         toast: {
           title: toasts.missing,
-          description: toasts.missingMore(fields.map((field) => words.labels[field])),
+          description: toasts.missingMore(fields.map((field) => words.labels[field]).join(', ')),
         },
         fields: at((field) => (field === 'amount_requested' ? words.amount : words.missing[field])),
       }

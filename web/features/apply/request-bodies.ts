@@ -42,6 +42,7 @@ export function applicationOf(draft: Draft) {
     description: description.trim(),
     amount_requested: amount.is === 'amount' ? koboToNaira(amount.kobo) : null,
     location: address.trim(),
+    language: import.meta.env.TRANSLATED ? (globalThis.taimakoLanguage?.tag ?? null) : null,
     privacy_version: shownVersion('privacy'),
     terms_version: shownVersion('terms'),
     urgency: URGENCIES.find((name) => name === urgency) ?? null,

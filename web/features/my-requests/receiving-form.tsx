@@ -21,7 +21,7 @@ import { Button } from '../../ui/button.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { receiving as words } from '#words/aid/award.ts'
+import { ownReceiving as words } from '#words/aid/award.ts'
 import { SelectField } from '../../ui/select.tsx'
 
 const WAYS = ['account', 'guardian', 'vendor', 'cash'] as const

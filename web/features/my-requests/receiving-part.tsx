@@ -7,7 +7,7 @@ import { useLoaded } from '../../lib/use-loaded.ts'
 import { SmallButton } from '../../ui/button.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { receiving as words } from '#words/aid/award.ts'
+import { ownReceiving as words } from '#words/aid/award.ts'
 import { ReceivingForm } from './receiving-form.tsx'
 
 interface ReceivingPartProps {

@@ -79,7 +79,8 @@ function checkWithToast(typed: Typed<Name>): FormErrors<Name> {
   const missing = NAMES.filter((name) => typed(name).trim() === '')
   const differs = password !== again && !missing.includes('password') && !missing.includes('confirm_password')
   const isShort = Array.from(password).length < PASSWORD_CHARACTERS_MIN && !missing.includes('password')
-  if (missing.length > 0) refuse(toasts.missing, toasts.missingMore(missing.map((name) => words.labels[name])))
+  if (missing.length > 0)
+    refuse(toasts.missing, toasts.missingMore(missing.map((name) => words.labels[name]).join(', ')))
   else if (differs) refuse(toasts.mismatch, toasts.mismatchMore)
   else if (isShort) refuse(toasts.weak, toasts.weakMore)
   return {

@@ -1,61 +1,67 @@
-/** Above a page that exists in several languages: the others and, where it is not in English, who reviewed it. */
+/**
+ * On a page that exists in several languages: their switch in header and menu, and below the header of small screens, since who needs
+ * it may not read the word menu. Where the page is not in English, it says who reviewed it (translated-page.tsx).
+ */
 import { useEffect } from 'react'
-import { draftSentence, reviewedSentence } from '../../../contract/platform/language-notes.ts'
-import { LANGUAGE } from '../../../contract/platform/languages.ts'
-import { useConfig, type SiteConfig } from '../../api/config.ts'
+import { createPortal } from 'react-dom'
+import { useConfig } from '../../api/config.ts'
 import { language } from '../../lib/language.ts'
 import { useLocation } from '../../lib/router.tsx'
 import { languageWords as words } from '#words/common/languages.ts'
-import { markEnglish } from './mark-english.ts'
+import { chosenLanguage } from './chosen-language.ts'
+import { EnglishLink, TranslatedPage } from './translated-page.tsx'
 
-export function LanguageBar() {
-  return import.meta.env.SSR || import.meta.env.TRANSLATED ? language ? <Translated /> : <Choice /> : <Choice />
-}
+const IS_TRANSLATED = import.meta.env.SSR || import.meta.env.TRANSLATED
 
-/** In English it comes with the configuration, and moves nothing. */
-function Choice() {
-  return (
-    <div className="wrap relative">
-      <Links look="absolute -top-2 flex gap-x-6 text-sm" />
-    </div>
-  )
-}
-
-function Translated() {
-  useEffect(() => {
-    const content = document.getElementById('content')
-    return content ? markEnglish(content) : undefined
-  }, [])
-  if (!language) return null
-  const { review, name } = language
-  return (
-    <div lang={LANGUAGE} className="wrap pt-3">
-      <p>{review ? reviewedSentence(review) : draftSentence(name)}</p>
-      <Links look="flex gap-x-6" />
-    </div>
-  )
-}
-
-const othersOf = (shown: SiteConfig['languages']) =>
-  language ? [{ tag: LANGUAGE, name: words.english }, ...shown.filter(({ tag }) => tag !== language?.tag)] : shown
-
-function Links({ look }: { look: string }) {
+/** @param stays where it is, although another language was chosen: the page shows what only this document knows */
+export function LanguageBar({ stays }: { stays?: boolean }) {
   const { pathname, search } = useLocation()
   const shown = useConfig()?.languages ?? []
-  return (
-    <nav aria-label={words.choose} className={look}>
-      {(import.meta.env.TRANSLATED || import.meta.env.SSR ? othersOf(shown) : shown).map(({ tag, name }) => (
+  const hrefOf = (tag: string) => `/${tag}${pathname}${search}`
+  const others = shown.map(
+    ({ tag, name }) =>
+      (!IS_TRANSLATED || tag !== language?.tag) && (
         // A document of its own: its language and scripts differ.
-        <a
-          key={tag}
-          href={(tag === LANGUAGE ? '' : `/${tag}`) + pathname + search}
-          lang={tag}
-          hrefLang={tag}
-          className="link-target"
-        >
+        <a key={tag} href={hrefOf(tag)} lang={tag} hrefLang={tag} className="nav-link">
           {name}
         </a>
-      ))}
+      ),
+  )
+  const links = (look: string) => (
+    <nav aria-label={words.choose} className={look}>
+      {IS_TRANSLATED && language ? [<EnglishLink key="en" href={pathname + search} />, ...others] : others}
     </nav>
+  )
+  // The header is the same on all pages: this is its part for some of them.
+  const into = (place: string, look: string) => {
+    const found = document.querySelector(place)
+    return found && createPortal(links(look), found)
+  }
+  const inHeader = shown.length > 0 && (
+    <>
+      {into('.header-row', 'hidden xl:flex')}
+      {into('.menu-panel', '-mx-3 flex')}
+    </>
+  )
+  // The plain address is that of English: whoever chose another language goes on in it.
+  useEffect(() => {
+    const chosen = !IS_TRANSLATED && !stays && shown.find(({ tag }) => tag === chosenLanguage())
+    if (chosen) window.location.replace(hrefOf(chosen.tag))
+  })
+  if (IS_TRANSLATED && language)
+    return (
+      <TranslatedPage>
+        {inHeader}
+        {links('flex flex-wrap -mx-3 xl:hidden')}
+      </TranslatedPage>
+    )
+  return (
+    shown.length > 0 && (
+      <>
+        {inHeader}
+        {/* It comes with the configuration, and moves nothing: it hangs from the header, over the top of the page's head. */}
+        <div className="wrap relative">{links('language-tab xl:hidden')}</div>
+      </>
+    )
   )
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { caseNumber } from '../../requests/case-number.ts'
 import { composeMail } from '../../../platform/mail/compose.ts'
+import { languageOf } from '../../requests/spoken-language.ts'
 import { newsLetter } from '../../requests/request-letters.ts'
 import { findReviewed } from '../review-list.ts'
 import type { Application } from '../../requests/schema.ts'
@@ -58,6 +59,7 @@ export async function preview(
   if (!found) throw new AppError('not_found', { detail: 'There is no such request.' })
   const { applicant, case_number: number } = found
   const filled = fill(text, { kind, papers, now, fullName: applicant.full_name, caseNumber: number }, 'text')
-  const letter = await composeMail(core, '', newsLetter(kind === 'papers' ? 'papers' : 'rejected', null))
+  const language = await languageOf(core, core.db, found.user_id, id)
+  const letter = await composeMail(core, '', newsLetter(kind === 'papers' ? 'papers' : 'rejected', null, language))
   return { text: filled, mail: { subject: letter.subject, text: letter.text } }
 }

@@ -89,7 +89,7 @@ export const award = {
 }
 
 /** How the applicant receives what was granted. */
-export const receiving = {
+export const ownReceiving = {
   title: 'How you receive it',
   none: 'Tell us how you want to receive it. We never ask for your PIN, your password or your BVN.',
   notLoaded: 'How you receive it could not be loaded',

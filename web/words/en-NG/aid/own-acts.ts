@@ -1,6 +1,5 @@
 /** The words for what applicants do with a request after sending it. */
 import type { ApplicantAct } from '../../../../contract/aid/handling-fields.ts'
-import { formatNaira } from '../../../../contract/platform/money.ts'
 
 export const ownActs = {
   title: 'Your request',
@@ -13,8 +12,7 @@ export const ownActs = {
   notCorrected: 'The request was not corrected.',
   newerTitle: 'Your request was corrected in another window',
   newer: 'What you typed is still here. Press again to save it. Now it says:',
-  asNow: (description: string, amount: number | null, location: string) =>
-    [description, amount === null ? 'No amount' : formatNaira(amount), location].join('\n'),
+  noAmount: 'No amount',
 
   add: 'Add papers',
   addTitle: (caseNumber: string) => `Add papers to request ${caseNumber}`,

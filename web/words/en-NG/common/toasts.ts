@@ -42,7 +42,7 @@ export const signInToasts = {
 
 export const registrationToasts = {
   missing: 'Missing required fields',
-  missingMore: (labels: readonly string[]) => `Please fill: ${labels.join(', ')}`,
+  missingMore: (labels: string) => `Please fill: ${labels}`,
   mismatch: 'Password mismatch',
   mismatchMore: 'Passwords do not match',
   weak: 'Weak password',

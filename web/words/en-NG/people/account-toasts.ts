@@ -5,6 +5,8 @@ export const accountToasts = {
   stepTextsOn: 'We will text you each step',
   stepTextsOff: 'We will text you no more steps',
   stepTextsNotSaved: 'Your choice was not saved',
+  languageSaved: 'Language saved',
+  languageNotSaved: 'Your language was not saved',
   profileNotSaved: 'Your profile has not been saved yet',
   emailNotSent: 'The email could not be sent',
   emailChanged: 'Email address changed',

@@ -70,6 +70,12 @@ export const account = {
   stepTextsAlways: (ending: string) =>
     `We text each step to the number ending in ${ending}, as you have no confirmed email address here.`,
 
+  languageTitle: 'Language',
+  language: 'Language of our texts and emails about your requests',
+  languageHint: 'What is not translated comes in English.',
+  english: 'English',
+  languageOfRequest: 'That of each request',
+
   emailTitle: 'Email address',
   emailNow: 'You sign in with',
   noEmail: 'You have no email address here. Add one, so that we can reach you if you lose your telephone number.',
