@@ -33,7 +33,8 @@ test('a migration that takes longer than a statement may is applied', async () =
 })
 
 describe('beside the version before', () => {
-  const INDEX = '-- Outside a transaction.\ncreate unique index concurrently if not exists notes_id on notes (id);\n'
+  const INDEX =
+    '-- Outside a transaction.\ncreate unique index concurrently if not exists notes_id on notes (id);\ndrop index concurrently if exists notes_old;\n'
   let folder: string
   let before: Database
   let after: Database

@@ -149,23 +149,24 @@ function readMigrations(folder: string): Migration[] {
   })
 }
 
-/** The header of a file that is one statement, about one index. */
+/** The header of a file whose statements are each about one index. */
 const ALONE = /^(?:--.*\n)*-- Outside a transaction\b/
 const ONE_INDEX =
-  /^(?:create (?:unique )?index concurrently if not exists (?<made>\w+) on [^;]+|drop index concurrently if exists \w+);?$/
+  /^(?:create (?:unique )?index concurrently if not exists (?<made>\w+) on [^;]+|drop index concurrently if exists \w+)$/
 
-/** The statement of a file whose header says "Outside a transaction"; undefined for any other file. */
-function aloneStatement({ name, text }: Migration): string | undefined {
+/** The statements of a file whose header says "Outside a transaction", each of which can be repeated; undefined for any other file. */
+function aloneStatements({ name, text }: Migration): string[] | undefined {
   if (!ALONE.test(text)) return undefined
-  const statement = text.replaceAll(/^--.*$/gm, '').trim()
-  if (ONE_INDEX.test(statement)) return statement
+  const bare = text.replaceAll(/^--.*$/gm, '').split(';')
+  const statements = bare.map((statement) => statement.trim()).filter((statement) => statement !== '')
+  if (statements.length > 0 && statements.every((statement) => ONE_INDEX.test(statement))) return statements
   throw new StartError(
-    `The migration ${name} is outside a transaction, and so must be one "create index concurrently if not exists" or "drop index concurrently if exists".`,
+    `The migration ${name} is outside a transaction, and so each statement must be "create index concurrently if not exists" or "drop index concurrently if exists".`,
   )
 }
 
 /**
- * Builds an index beside those who read and write. Holds the lock in a transaction on another connection, which has no snapshot meanwhile:
+ * Builds indexes beside those who read and write. Holds the lock in a transaction on another connection, which has no snapshot meanwhile:
  * the index would wait for its end. Killed in the middle, it leaves an invalid index, which the next start drops first.
  * @returns whether it was applied here, not by another process
  */
@@ -184,11 +185,15 @@ async function applyAlone(db: Db, migrations: Migration[], migration: Migration)
   // Until it is awaited below, a failure must not end the process.
   recording.catch(locked.reject)
   if (!(await locked.promise)) return false
-  await buildIndex(db, aloneStatement(migration) ?? '').then(built.resolve, (error: unknown) =>
+  await buildIndexes(db, aloneStatements(migration) ?? []).then(built.resolve, (error: unknown) =>
     built.reject(failed(migration, error)),
   )
   await recording
   return true
+}
+
+async function buildIndexes(db: Db, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await buildIndex(db, statement)
 }
 
 async function buildIndex(db: Db, statement: string): Promise<void> {
@@ -213,12 +218,12 @@ async function applyNext(
   refuseDrift(recorded, migrations)
   const next = migrations[recorded.length]
   if (!next) return null
-  const alone = aloneStatement(next)
+  const alone = aloneStatements(next)
   if (alone !== undefined && !embedded) return Object.assign(next, { applied: false })
   try {
     await tx.execute(sql`select set_config('lock_timeout', '3s', true)`)
     // One DO block makes one statement of a whole file: the embedded driver takes no more than one at a time.
-    const text = alone === undefined ? next.text : alone.replace('concurrently ', '').replace(/;?$/, ';')
+    const text = alone?.map((statement) => `${statement.replace('concurrently ', '')};`).join('\n') ?? next.text
     await tx.execute(sql.raw(`do $migration$ begin\n${text}\nend $migration$`))
   } catch (error) {
     throw failed(next, error)
