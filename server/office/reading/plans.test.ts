@@ -85,6 +85,6 @@ test.each([
 test('a CSV file of gifts is read by an index, piece by piece', async () => {
   const filters = { donation_type: 'food' as const, to }
   const plans = await plansOf(() => Array.fromAsync(csvOf(server.core.read, donationList, filters)))
-  expect(plans).toContain('donations_by_type')
+  expect(plans).toContain('donations_of_fund')
   expect(plans).not.toMatch(WHOLE_TABLE)
 })
