@@ -61,7 +61,7 @@ export const proofEndpoints = {
       waiting: naira,
       /** Fund that took over the waiting part, as the rest of its own fund moved there. */
       follows: donationType.nullable(),
-      /** How many gifts of the fund come before the part that waits. Null until the gift has its turn, a day or two after it was paid. */
+      /** How many gifts of the fund come before the part that waits, counted up to 1,000. Null until the gift has its turn, a day or two after it was paid. */
       ahead: z.number().nullable(),
       /** The public descriptions of those payments: how many have each, and how many of them were confirmed when it was published. */
       shares: z.array(z.strictObject({ period, kind, band, payments: z.number(), confirmed: z.number() })),

@@ -3,6 +3,9 @@
 /** The households that must share a figure, a change of it or a description before it is shown. */
 export const HOUSEHOLDS_MIN = 10
 
+/** Up to which number the gifts before one are counted: counting all of a long line would take ever longer. */
+export const AHEAD_MAX = 1000
+
 /** In kobo. The last has no upper end. */
 export const AMOUNT_BANDS = [
   { name: 'below_5', belowKobo: 500_000n },

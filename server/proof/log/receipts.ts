@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { toBase64 } from '../../../contract/proof/bytes.ts'
 import { inclusionProof } from '../../../contract/proof/merkle.ts'
-import { AMOUNT_BANDS, HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
+import { AHEAD_MAX, AMOUNT_BANDS, HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { readFollowers } from '../../money/ledger/fund-moves.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { Fields, fieldSalt } from './sequencer.ts'
@@ -103,12 +103,15 @@ async function readTurn(tx: Tx, donationId: string): Promise<z.output<typeof Tur
   const [turn] = await rows(
     tx,
     sql`select lot.spent::text as counted,
-               (select count(*)::int from gift_lots as earlier
-                 where earlier.goes_on_in is null and earlier.fund = coalesce(lot.goes_on_in, lot.fund)
-                   and earlier.place < coalesce(lot.turn, lot.place) and earlier.spent + earlier.given_back < earlier.amount)
-               + (select count(*)::int from gift_lots as earlier
+               (select count(*)::int from (
+                 (select from gift_lots as earlier
+                   where earlier.goes_on_in is null and earlier.fund = coalesce(lot.goes_on_in, lot.fund)
+                     and earlier.place < coalesce(lot.turn, lot.place) and earlier.spent + earlier.given_back < earlier.amount)
+                 union all
+                 (select from gift_lots as earlier
                    where earlier.goes_on_in = coalesce(lot.goes_on_in, lot.fund)
-                     and earlier.turn < coalesce(lot.turn, lot.place) and earlier.spent + earlier.given_back < earlier.amount) as ahead,
+                     and earlier.turn < coalesce(lot.turn, lot.place) and earlier.spent + earlier.given_back < earlier.amount)
+                 limit ${AHEAD_MAX}) as earlier) as ahead,
                ${isShown(sql`lot`, donationId, sql`allocations.id`)} as is_shown
           from gift_lots as lot where lot.donation_id = ${donationId}::uuid`,
     Turn,

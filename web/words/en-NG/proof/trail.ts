@@ -1,5 +1,5 @@
 /** The words for where a gift went, and for checking it. */
-import { AID_TOGETHER, type AMOUNT_BANDS } from '../../../../contract/proof/proof-fields.ts'
+import { AHEAD_MAX, AID_TOGETHER, type AMOUNT_BANDS } from '../../../../contract/proof/proof-fields.ts'
 import type { StepName } from '../../../../contract/proof/receipt.ts'
 import { typeName } from '../../type-name.ts'
 
@@ -49,7 +49,7 @@ export const trail = {
       ? 'It is next.'
       : gifts === 1
         ? '1 gift comes before yours.'
-        : `${gifts.toLocaleString('en-NG')} gifts come before yours.`,
+        : `${gifts.toLocaleString('en-NG')}${gifts < AHEAD_MAX ? '' : ' or more'} gifts come before yours.`,
   noTurn: 'It takes its turn a day or two after it was paid.',
   refunded: (amount: string) => `${amount} was refunded.`,
   newer: (counted: string, refunded: string) =>
