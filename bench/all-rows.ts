@@ -20,6 +20,7 @@ import { measureSettlement } from './rows/settlement.ts'
 import { measureSlowLine } from './rows/slow-line.ts'
 import { measureStart } from './rows/start.ts'
 import { measureTransfers } from './rows/transfers.ts'
+import { measureVolume } from './rows/volume.ts'
 import { measureWallet } from './rows/wallet.ts'
 import { measureWeight } from './rows/weight.ts'
 
@@ -36,6 +37,7 @@ export const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>>
   'payout-list': measurePayoutList,
   log: measureLog,
   transfers: measureTransfers,
+  volume: measureVolume,
   match: measureMatch,
   start: measureStart,
   weight: measureWeight,
