@@ -62,14 +62,14 @@ async function costOf(bench: Bench, name: string, gifts: number): Promise<Cost> 
     await database.pool.query(`update ${table} set status = 'failed' where status in ('open', 'pending')`)
   await settle(database)
   await database.pool.query('vacuum analyze')
-  // Its own reading would count.
   await withAutovacuum(bench, 'off')
   const cost = await costOfMinute(database)
   await database.close()
   return cost
 }
 
-async function withAutovacuum(bench: Bench, state: 'on' | 'off'): Promise<void> {
+/** Its own reading would count. */
+export async function withAutovacuum(bench: Bench, state: 'on' | 'off'): Promise<void> {
   const database = await bench.openDatabase(`autovacuum_${state}_${Date.now()}`)
   await database.pool.query(`alter system set autovacuum = ${state}`)
   await database.pool.query('select pg_reload_conf()')

@@ -12,6 +12,7 @@ import { measureRealGifts } from '../real-gifts.ts'
 import { atMost, type Result } from '../results.ts'
 import type { Reader } from '../served-world.ts'
 import { growthReads } from './growth-reads.ts'
+import { withAutovacuum } from './history.ts'
 
 /** 4,000,000 gifts in two years: a day, a month and a page of a list have as many among few. */
 const SECONDS_APART = 16
@@ -29,8 +30,10 @@ const ROUNDS = 20
 export async function measureVolume(bench: Bench): Promise<Result[]> {
   const sizes = bench.quick ? SIZES.quick : SIZES.full
   const left = await measureRealGifts(bench, sizes.real)
+  await withAutovacuum(bench, 'off')
   const few = await measureWorld(bench, 'volume_few', sizes.few)
   const many = await measureWorld(bench, 'volume_many', sizes.many)
+  await withAutovacuum(bench, 'on')
   const of = (gifts: number) => gifts.toLocaleString('en')
   const bytes: Result = {
     what: `bytes that a gift leaves, once it is counted, by the product's own statements: ${of(sizes.real)} gifts`,
