@@ -47,11 +47,11 @@ export async function measureVolume(bench: Bench): Promise<Result[]> {
   }
   const reads = many.costs.map(({ what, buffers }, place): Result => {
     const fewer = few.costs[place]?.buffers ?? Number.NaN
-    return {
+    const row = {
       what: `${what}, buffers: ${of(sizes.many)} gifts / ${of(sizes.few)}`,
       figures: `${buffers.toFixed(0)} / ${fewer.toFixed(0)}`,
-      ...atMost(buffers / fewer, RATIO_MAX),
     }
+    return Object.assign(row, atMost(buffers / fewer, RATIO_MAX))
   })
   return [bytes, ...reads]
 }
