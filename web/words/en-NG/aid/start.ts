@@ -10,7 +10,7 @@ export const aidStart = {
   beginTitle: 'Ask here',
   begin: 'Start my request',
   byEmail: 'Use an email address and a password',
-  beginLead: 'You can go back at any time. Nothing is sent before you press Send.',
+  beginLead: 'Nothing is sent before you press Send.',
   standing: 'Did you ask already? See where your request is',
   plain: 'Old phone, or the page does not work? Use the short form',
   helpTitle: 'Ask with someone’s help',
