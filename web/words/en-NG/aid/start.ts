@@ -4,7 +4,7 @@ import type { APPLICATION_TYPES } from '../../../../contract/aid/offered-types.t
 import { site } from '../../site.ts'
 
 export const aidStart = {
-  metaDescription: `What you can ask ${site.name} for, what you need, how long it takes, and who helps you to ask. Asking is free.`,
+  metaDescription: `What you can ask ${site.name} for, what you need, how long it takes, and who helps you to ask.`,
   title: 'How to ask for aid',
   lead: 'Asking is free, and a person reads every request.',
   beginTitle: 'Ask here',
