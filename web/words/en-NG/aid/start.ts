@@ -15,7 +15,7 @@ export const aidStart = {
   plain: 'Old phone, or the page does not work? Use the short form',
   helpTitle: 'Ask with someone’s help',
   help: 'Our staff can write your request down for you, on the telephone or where you meet them.',
-  trusted: 'Someone you trust can ask for you, with an account of their own.',
+  trusted: 'Someone you trust can ask for you.',
   forSomeone: 'Ask for someone else',
   languages: (names: string) => `We speak ${names}.`,
   call: (phone: string) => `Call ${phone}`,
@@ -31,7 +31,7 @@ export const aidStart = {
     other: 'Anything else. Tell us what it is.',
   } satisfies Record<(typeof APPLICATION_TYPES)[number], string>,
   areasTitle: 'Where we help',
-  areasMore: 'Elsewhere? Call us first: we may know who helps there.',
+  areasMore: 'Elsewhere? Call us first.',
   neededTitle: 'What you need',
   needed: [
     'Your name, and where you live: a street, or how to find you.',
