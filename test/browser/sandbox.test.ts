@@ -120,7 +120,7 @@ describe('a gift in the sandbox popup', () => {
 
     await page.goto(`${server.url}/receipts/${code}`)
     const sheet = page.getByRole('article', { name: 'Receipt for your gift' })
-    await sheet.getByText('₦2,500.50').waitFor()
+    await sheet.getByText('₦2,500.50', { exact: true }).waitFor()
     await sheet.getByText('Food Program', { exact: true }).waitFor()
 
     await page.goto(server.url)
