@@ -19,7 +19,11 @@ export function HandedOver({ request }: { request?: AidRequest }) {
     const own = found.find(isOwn)
     if (own && request) {
       if (own.state === 'waiting') followChanges(request)
-      else if (own.state === 'sent' && request.read().run.is !== 'running') request.end()
+      else if (own.state === 'sent' && request.read().run.is !== 'running') {
+        // Its fields hold their texts themselves, and sent again they would be another request.
+        document.querySelector<HTMLFormElement>('form.aid-form')?.reset()
+        request.end()
+      }
     }
     setAll(found)
   })
