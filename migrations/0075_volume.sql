@@ -7,7 +7,7 @@ alter table log_entries set (autovacuum_vacuum_insert_scale_factor = 0.01, autov
 alter table audit_events set (autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.02);
 alter table allocations set (autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.02);
 alter table settled_payments set (autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.02);
--- Each of their rows changes a few times within a day or two, and then never: what it leaves behind is used again at once.
+-- Rows of these change a few times within a day or two, and never again: vacuuming often reuses the room of earlier versions.
 alter table donations set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.02);
 alter table payment_intents set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.02);
 alter table payment_attempts set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.02);

@@ -137,7 +137,7 @@ async function keepIfThere(key, kept) {
 
 /** Nothing of it stays but how it ended, which a page shows. */
 async function end(key, { until }, state) {
-  await inStore('requests', (requests) => requests.put({ state, until }, key))
+  await keepIfThere(key, { state, until })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of this worker has none
   for (const page of await self.clients.matchAll()) page.postMessage(SENDING)
 }

@@ -34,3 +34,8 @@ export type AppealChannel = (typeof APPEAL_CHANNELS)[number]
 
 export const APPEAL_STATES = ['open', 'upheld', 'changed', 'withdrawn'] as const
 export type AppealState = (typeof APPEAL_STATES)[number]
+
+/** How long a request lies on the device after Send was pressed, in days, until the service worker has sent it (decision 0093). */
+export const SENDING_DAYS = 7
+/** Name of the worker's database on the device, and of the event that wakes it. */
+export const SENDING_DATABASE = 'taimako-sending'

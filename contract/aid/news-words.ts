@@ -125,7 +125,7 @@ export const englishNews = () => ({
     answers: (number: string, code: string) =>
       `Text ${number}: 1 ${code} for all of it, 2 ${code} for part, 3 ${code} for nothing.`,
   },
-  /** That staff wrote a message. */
+  /** Names a message of staff. */
   wrote: (request: string) => `${request}: we wrote to you. This number takes no replies.`,
   /** To someone for whom another person asked. */
   helped: (helper: string, request: string, phone: string) =>

@@ -26,7 +26,7 @@ export const ourPolicies: Readonly<Record<PolicyName, OwnPolicy>> = {
     {
       title: 'How long we keep it',
       text: list(
-        'An unsent request: in its tab until you close it; on your own device, if you choose so, 24 hours or 7 days.',
+        'An unsent request: in its tab until you close it; on your own device, if you choose so, 24 hours or 7 days. Once you press Send: sealed on the device until it is sent, at most 7 days.',
         'Documents uploaded but not sent with a request: 24 hours.',
         'A request that was not approved: 2 years after the decision, or until you close your account.',
         'An approved request: 7 years after the decision, or until you close your account. Its case number, type, amount, status and dates stay without your name.',
@@ -116,7 +116,7 @@ export const productSections: Readonly<Record<PolicyName, PolicySection>> = {
     title: 'What we use, and why',
     text: list(
       'Your account: email address, password (only as a hash), sign-ins and devices, to run the account that you asked for and keep it safe.',
-      'Your profile: name, phone number, address, to reach you about your request.',
+      'Your profile: name, phone number, address and language, to reach you about your request; the year you were born, if you give it, to tell you from a new owner of your number.',
       'Your request for aid: what you need, where, and the documents you add, also about health or a child. We use them only with your consent, which you give by sending the request, to decide about it and to pay. The versions of this notice and the terms that you were shown are stored with it.',
       'A request for someone else, or one that someone sent for you: who asked and how you know each other, for our staff. We text that name to the person. Who asked sees whether it is decided, and nothing else.',
       'What we paid you: amount, kind, dates, and whether you told us that it arrived, to pay you and to prove it. A text message with your code names neither you nor the aid.',

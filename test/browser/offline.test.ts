@@ -7,7 +7,13 @@ import { useBrowser } from '../support/browser.ts'
 import { signUp, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
-const open = useBrowser([/'sessionStorage' property/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Failed to fetch/])
+const open = useBrowser([
+  /'sessionStorage' property/,
+  /ERR_INTERNET_DISCONNECTED/,
+  /ERR_FAILED/,
+  /Failed to fetch/,
+  /status of 409/,
+])
 const site = useSite()
 
 /** Until the worker has kept a page. */
@@ -131,6 +137,7 @@ const handedOver = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('taimako-sending')
     await new Promise((resolve) => opening.addEventListener('success', resolve))
+    if (!opening.result.objectStoreNames.contains('requests')) return []
     const request = opening.result.transaction('requests').objectStore('requests').getAll()
     await new Promise((resolve) => request.addEventListener('success', resolve))
     opening.result.close()
@@ -153,7 +160,8 @@ async function fireSync(page: Page): Promise<void> {
   await session.send('ServiceWorker.dispatchSyncEvent', about)
 }
 
-async function pressSendOffline(email: string): Promise<Page> {
+/** On the last step, with leave to send. */
+async function fillToSend(email: string): Promise<Page> {
   const page = await open('about:blank', { serviceWorkers: 'allow', viewport: { width: 360, height: 740 } })
   await storeSession(page, await signUp(site.url, email))
   await page.goto(`${site.url}/apply-for-aid`)
@@ -163,6 +171,11 @@ async function pressSendOffline(email: string): Promise<Page> {
   await choose(page, paper('fees.pdf', 90_000))
   await openStep(page, 'Check your answers')
   await leave
+  return page
+}
+
+async function pressSendOffline(email: string): Promise<Page> {
+  const page = await fillToSend(email)
   await goOffline(page)
   await send(page)
   await page.getByText('Your answers lie sealed here for at most 7 days').waitFor()
@@ -199,4 +212,27 @@ test('a request that its sender deletes is not sent, and neither is one that cha
   await page.getByLabel('Amount', { exact: false }).first().fill('50000')
   await expect.poll(() => handedOver(page)).toEqual([])
   expect((await whatIsThere(site.url, email)).applications).toHaveLength(0)
+})
+
+test('what the server refused, or a person signed out from, is not sent later', async () => {
+  const page = await fillToSend('refused@mail.example')
+  const problem = {
+    type: '/problems/too_many_open_requests',
+    code: 'too_many_open_requests',
+    title: 'Too many',
+    status: 409,
+  }
+  await page.route('**/api/applications', (route) => route.fulfill({ status: 409, json: problem }))
+  await send(page)
+  await toast(page, 'Submission failed').waitFor()
+  await expect.poll(() => handedOver(page)).toEqual([])
+
+  const other = await pressSendOffline('signed-out@mail.example')
+  expect(await handedOver(other)).toEqual(['waiting'])
+  await other.route('**/api/applications', (route) => route.abort())
+  await other.context().setOffline(false)
+  await other.setViewportSize({ width: 1366, height: 800 })
+  await other.getByRole('button', { name: 'Sign Out' }).click()
+  await toast(other, 'Signed out').waitFor()
+  await expect.poll(() => handedOver(other)).toEqual([])
 })

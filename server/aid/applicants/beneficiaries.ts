@@ -36,6 +36,9 @@ type BeneficiaryFilters = FiltersOf<typeof beneficiaryFilters>
 
 const NO_SUCH = { detail: 'There is no such person.' }
 
+/** A row of `profiles` is in the list. */
+export const IS_LISTED = sql`(profiles.role = 'beneficiary' and not ${isEnded(sql`profiles.id`)})`
+
 export const beneficiaryList = defineList({
   table: sql`profiles`,
   alias: 'profiles',
@@ -58,7 +61,7 @@ export const beneficiaryList = defineList({
   order: ({ sort }) => ({ ...newestFirst('profiles'), descending: sort === 'newest' }),
   where: ({ status, number }: BeneficiaryFilters) =>
     allOf([
-      sql`profiles.role = 'beneficiary' and not ${isEnded(sql`profiles.id`)}`,
+      IS_LISTED,
       status !== undefined && sql`profiles.is_approved = ${status === 'approved'}`,
       number !== undefined && isDoubted(number),
     ]),

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PhoneReport, TrustGround } from '../../../contract/people/number-doubt.ts'
 import { findDoubt, isDoubted, liftDoubt, reportNumber } from '../../people/sign-in/number-doubt.ts'
-import { isEnded } from '../../people/households/ended.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { IS_LISTED } from './beneficiaries.ts'
 import { isTiedToPerson, lockProfile } from '../../record/profiles/profiles.ts'
 
 /** @throws AppError `not_found`, `own_request` (the caller is tied to the person), `nothing_to_change`: no number signs in, or this is reported */
@@ -52,8 +52,7 @@ export async function countDoubts({ db }: Pick<Core, 'db'>): Promise<number> {
     db,
     // The few in doubt are found by their index.
     sql`select count(*)::int as n from profiles
-         where user_id in (select id from users where phone_doubt is not null) and ${isDoubted('needs_staff')}
-           and role = 'beneficiary' and not ${isEnded(sql`profiles.id`)}`,
+         where user_id in (select id from users where phone_doubt is not null) and ${isDoubted('needs_staff')} and ${IS_LISTED}`,
     z.object({ n: z.number() }),
   )
   return n

@@ -34,7 +34,7 @@ const Asked = z.object({
   /** Versions of the privacy notice and the terms that the form led to. Forms of the version before name none. */
   privacy: z.string().nullable().default(null),
   terms: z.string().nullable().default(null),
-  /** Of the form; null: English. */
+  /** Language of the form; null: English. */
   language: z.enum(LANGUAGE_TAGS).nullable().default(null),
 })
 export type Asked = z.output<typeof Asked>

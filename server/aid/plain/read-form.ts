@@ -1,6 +1,5 @@
 /** Reads the form without script: what was typed, to be shown again, and what it asks for. */
-import { LOCATION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
-import { mostOf } from '../../../contract/aid/application-fields.ts'
+import { LOCATION_CHARACTERS_MAX, mostOf } from '../../../contract/aid/application-fields.ts'
 import { mostSentence } from '../../../contract/platform/offered-bounds.ts'
 import { offeredTypes, TYPE_CLOSED_SENTENCE, typesOf } from '../../../contract/aid/offered-types.ts'
 import { requestContent } from '../../../contract/aid/applications.ts'

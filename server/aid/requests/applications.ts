@@ -1,9 +1,7 @@
 /** Requests for aid: sending one, and what its applicant sees. */
 import { and, asc, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import type { ApplicationType, Urgency } from '../../../contract/aid/application-fields.ts'
-import type { HelperRelation } from '../../../contract/aid/handling-fields.ts'
-import type { Channel } from '../../../contract/aid/handling-fields.ts'
-import { mostOf } from '../../../contract/aid/application-fields.ts'
+import { mostOf, type ApplicationType, type Urgency } from '../../../contract/aid/application-fields.ts'
+import type { Channel, HelperRelation } from '../../../contract/aid/handling-fields.ts'
 import { mostSentence } from '../../../contract/platform/offered-bounds.ts'
 import { offeredTypes, TYPE_CLOSED_SENTENCE } from '../../../contract/aid/offered-types.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
@@ -41,7 +39,7 @@ export interface AidRequest {
   privacyVersion: string | null
   /** The version of the terms that was accepted; null if the client named none. */
   termsVersion: string | null
-  /** Of the form; null: English. */
+  /** Language of the form; null: English. */
   language: LanguageTag | null
 }
 

@@ -1,7 +1,6 @@
 /** Requests that staff enter, or a helper, for people who cannot send them. The person who entered a request cannot decide it. */
 import { and, eq } from 'drizzle-orm'
-import type { HelperRelation } from '../../../contract/aid/handling-fields.ts'
-import type { IntakeChannel } from '../../../contract/aid/handling-fields.ts'
+import type { HelperRelation, IntakeChannel } from '../../../contract/aid/handling-fields.ts'
 import type { AuditEntry } from '../../record/audit/audit.ts'
 import { insertPerson } from '../../people/sign-in/new-account.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'

@@ -33,7 +33,7 @@ export const aidApplications = pgTable('aid_applications', {
   waitingSince: moment('waiting_since'),
   privacyVersion: text('privacy_version'),
   termsVersion: text('terms_version'),
-  /** Of the form; null: English. */
+  /** Language of the form; null: English. */
   language: text({ enum: LANGUAGE_TAGS }),
   version: integer().notNull().default(1),
   changedBy: uuid('changed_by'),

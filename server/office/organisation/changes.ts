@@ -17,7 +17,7 @@ export interface Named {
   readonly people: ReadonlyMap<string, Person>
 }
 
-/** Names nothing: the audit tells changes by their fields alone. */
+/** Names no one and no story: the audit has the fields of changes alone. */
 export const UNNAMED: Named = { stories: new Map(), people: new Map() }
 
 export async function readNamed(db: Db | Tx, contents: readonly Organisation[]): Promise<Named> {

@@ -12,7 +12,7 @@ type Aid = Organisation['aid']
 /** These are no kinds: payments of several kinds, and requests of any kind that are critical. */
 const RESERVED: readonly string[] = [AID_TOGETHER, 'critical']
 
-/** Adds what was published since the draft was begun, or since an earlier version that it was made of, as closed. Published titles stay. */
+/** Adds kinds that were published since the draft was begun, as closed ones. Published titles stay. */
 export function withPublishedKinds(content: Organisation, published: Organisation | undefined): Organisation {
   const { aid } = content
   const kept = published?.aid.own_kinds ?? []
@@ -24,7 +24,7 @@ export function withPublishedKinds(content: Organisation, published: Organisatio
   return { ...content, aid: { ...aid, kinds, own_kinds: [...own, ...lost] } }
 }
 
-/** @returns what is wrong with the kinds of a draft */
+/** @returns the faults of a draft's kinds, by field */
 export function kindFaults(aid: Aid, published: Aid | undefined, funds: readonly DonationType[]): FieldError[] {
   const types = typesOf(aid)
   const unknown = Object.keys(aid.kinds).filter((kind) => !types.includes(kind))

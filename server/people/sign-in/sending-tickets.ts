@@ -2,11 +2,13 @@
  * Signs leave to send one request that its sender has pressed Send for: the service worker has no session, and sends after the page is
  * gone. It ends with the session that asked for it.
  */
-import { SENDING_DAYS, SENDING_SCHEME } from '../../../contract/aid/sending.ts'
+import { SENDING_DAYS } from '../../../contract/aid/handling-fields.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { hmacSha256, sameBytes } from '../../platform/crypto.ts'
 
+/** Begins the `Authorization` header of a worker, before its ticket. */
+const SCHEME = 'Ticket '
 const TICKET = /^(?<session>[\da-f-]{36})\.(?<request>[\w-]{16,64})\.(?<until>\d{10})\.(?<mac>[\w-]{43})$/
 
 type Signer = Pick<Core, 'keys' | 'clock'>
@@ -20,8 +22,8 @@ export function newSendingTicket({ keys, clock }: Signer, sessionId: string, req
 
 /** @returns the session and the request of an `Authorization` header; null if it holds no ticket of ours, or one that has expired */
 export function readSendingTicket({ keys, clock }: Signer, authorization: string) {
-  if (!authorization.startsWith(SENDING_SCHEME)) return null
-  const parts = TICKET.exec(authorization.slice(SENDING_SCHEME.length))?.groups ?? {}
+  if (!authorization.startsWith(SCHEME)) return null
+  const parts = TICKET.exec(authorization.slice(SCHEME.length))?.groups ?? {}
   const { session = '', request = '', until = '', mac = '' } = parts
   const isOurs = sameBytes(Buffer.from(mac, 'base64url'), macOf({ keys }, `${session}.${request}.${until}`))
   return isOurs && Number(until) * 1000 > clock.now().getTime() ? { sessionId: session, requestKey: request } : null

@@ -62,7 +62,7 @@ export function publishedSite(core: Core, sources: PageSources, filled: Filled):
       const files = (await currentSite(core)) ?? undefined
       shown = { version, shows, files, listed: files && listPublished(files, sources, filled) }
     } catch (error) {
-      // Prefers a page with earlier funds to none. One of an older publication may show what was taken back.
+      // Shows earlier funds rather than no page, but no older publication: it may have a story that was taken back.
       if (shown.version !== version) throw error
       core.log.error({ err: error }, 'the pages do not show the funds of now')
       retryAt = performance.now() + RETRY_MILLISECONDS

@@ -1,6 +1,6 @@
 /**
- * Lets writers read what they wrote: the answer of each call that may write carries the position of the primary's write-ahead log, signed,
- * as a cookie for browsers and as a header for other clients. Only with a standby for reads.
+ * Lets writers read their own writes from a standby: answers of calls that may write carry the signed position of the primary's
+ * write-ahead log, as a cookie for browsers and a header for other clients.
  */
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'

@@ -1,4 +1,4 @@
-/** Compares each fund with the last change of it that two people confirmed, one of the spec's six without a change with what they began as; and the kinds of aid with what was published. */
+/** Compares funds with the last change that two people confirmed, or with the beginning of the spec's six, and kinds of aid with the publication. */
 import { sql } from 'drizzle-orm'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

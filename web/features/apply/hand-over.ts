@@ -2,7 +2,7 @@
  * Hands a request whose Send was pressed to the service worker (web/service-worker.js), which sends it once there is a connection, also
  * after this page is gone. Until then it lies on the device for at most seven days, sealed with a key of the worker's own store.
  */
-import { SENDING_DAYS } from '../../../contract/aid/sending.ts'
+import { SENDING_DATABASE, SENDING_DAYS } from '../../../contract/aid/handling-fields.ts'
 import { isRecord } from '../../api/is-record.ts'
 import { call } from '../../api/client.ts'
 import { bearer } from '../../api/session/bearer.ts'
@@ -13,10 +13,8 @@ import { keyOf } from './draft-storage.ts'
 import { loadFile } from './file-storage.ts'
 import { applicationOf, profileOf, requestForOtherOf } from './request-bodies.ts'
 
-/** Database and event of the worker. */
-const SENDING = 'taimako-sending'
 const ALGORITHM = 'AES-GCM'
-const inStore = browserDatabase(SENDING, ['keys', 'requests'])
+const inStore = browserDatabase(SENDING_DATABASE, ['keys', 'requests'])
 
 /** By the key of a request: leave to send it without the session. */
 const tickets = new Map<string, string>()
@@ -35,8 +33,17 @@ export async function prepareTicket({ aim, read }: AidRequest): Promise<string |
 /** Every browser with a worker, over https: without Background Sync, the worker sends when a page is opened. */
 const canWorkerSend = () => 'serviceWorker' in navigator && 'locks' in navigator && 'indexedDB' in window
 
+/** Settles when nothing is being handed over: only what is there can be taken back. */
+let pending: Promise<unknown> = Promise.resolve()
+
 /** @returns whether the worker has it. What changes on this page afterwards takes it back */
-export async function handOver(request: AidRequest): Promise<boolean> {
+export function handOver(request: AidRequest): Promise<boolean> {
+  const handing = tryToHandOver(request)
+  pending = Promise.all([pending, handing])
+  return handing
+}
+
+async function tryToHandOver(request: AidRequest): Promise<boolean> {
   try {
     const ticket = await prepareTicket(request)
     if (ticket === null || !(await store(request, ticket))) return false
@@ -97,7 +104,7 @@ async function askForSync(): Promise<void> {
   const sync: unknown = Reflect.get(registration, 'sync')
   const register: unknown = isRecord(sync) ? sync.register : undefined
   // Refused where the user has switched it off.
-  if (typeof register === 'function') await Reflect.apply(register, sync, [SENDING]).catch(console.warn)
+  if (typeof register === 'function') await Reflect.apply(register, sync, [SENDING_DATABASE]).catch(console.warn)
 }
 
 /** What is typed, chosen or discarded after Send was pressed is not what the worker has. */
@@ -116,6 +123,7 @@ export function followChanges(request: AidRequest): void {
 
 /** Deletes what the worker has of a request. */
 export async function takeBack(key: string): Promise<void> {
+  await pending
   await inStore('requests', (requests) => requests.delete(key)).catch((fault: unknown) =>
     console.warn('The worker may still have the request.', fault),
   )

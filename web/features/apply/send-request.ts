@@ -57,7 +57,7 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
   const { documents, key } = read()
   const files = documents.map(({ id }) => id)
   request.end()
-  await takeBack(key)
+  void takeBack(key)
   await deleteFiles(files)
   return arrivedBefore ? { is: 'arrived_before' } : ended
 }

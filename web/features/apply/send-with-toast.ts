@@ -12,6 +12,7 @@ import type { AidRequest, Run } from './aid-request.ts'
 import type { Step } from './flow.ts'
 import { KnownAddress, NoUser, type Credentials } from './open-account.ts'
 import { UploadFailure } from './send-documents.ts'
+import { takeBack } from './hand-over.ts'
 import { sendRequest } from './send-request.ts'
 import { waitForLine } from './wait-for-line.ts'
 
@@ -68,6 +69,8 @@ function showDone({ aim }: AidRequest, is: 'done' | 'arrived_before', isByPhone:
 
 /** The user is needed: it is not sent again on its own. */
 function stop(request: AidRequest, run: Run): void {
+  // Nor by the worker.
+  void takeBack(request.read().draft.key)
   const { progress } = request.read().draft
   if (progress.waiting === 'line') request.setProgress({ ...progress, waiting: null })
   request.setRun(run)

@@ -17,7 +17,7 @@ interface Nouns {
   readonly payee: string
 }
 
-/** Of a kind that the organisation named, too. */
+/** Nouns of `other`, and of kinds that the organisation named. */
 const OTHER: Nouns = {
   need: 'what you asked for',
   bill: 'the bill or the price of what you need',
