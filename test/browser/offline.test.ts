@@ -12,7 +12,7 @@ const open = useBrowser([
   /ERR_INTERNET_DISCONNECTED/,
   /ERR_FAILED/,
   /Failed to fetch/,
-  /status of 409/,
+  /status of 4(?:01|09)/,
 ])
 const site = useSite()
 
