@@ -8,7 +8,7 @@ import { Client } from 'pg'
 const databases = new Set<string>()
 /** For each text how often it was sent: one that is sent once is not worth a plan that is kept. */
 const sent = new Map<string, { number: number; times: number }>()
-const OFTEN = 3
+const OFTEN = 1
 
 /** @param name of a database in which tests change only rows */
 export function nameStatementsIn(name: string): void {
@@ -24,13 +24,14 @@ Client.prototype.query = new Proxy(Client.prototype.query, {
 /** @returns the statement with a name, or undefined if it keeps its own or needs none */
 function repeats(client: unknown, statement: unknown, values: unknown): object | undefined {
   if (!(client instanceof Client) || !databases.has(client.database ?? '')) return undefined
-  // PostgreSQL prepares no text of several statements, and those have no parameters.
-  if (!Array.isArray(values) || values.length === 0) return undefined
   if (typeof statement !== 'object' || statement === null || !('text' in statement)) return undefined
   const { text } = statement
-  if (typeof text !== 'string' || ('name' in statement && statement.name !== undefined)) return undefined
+  if (typeof text !== 'string' || !isOne(text, values) || ('name' in statement && statement.name !== undefined)) return undefined
   const found = sent.get(text) ?? { number: sent.size, times: 0 }
   sent.set(text, found)
   found.times += 1
   return found.times > OFTEN ? { ...statement, name: `repeated_${found.number}` } : undefined
 }
+
+/** PostgreSQL prepares no text of several statements, and those have no parameters. */
+const isOne = (text: string, values: unknown) => (Array.isArray(values) && values.length > 0) || !text.includes(';')

@@ -1,6 +1,7 @@
 /** Databases for tests, on the engine of the test project. Each worker reuses them, emptied. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '../../server/platform/db/db.ts'
@@ -15,6 +16,9 @@ import { SECRET_KEY, type Variables } from './process.ts'
 
 /** Databases that no test of this worker is using. */
 const free: Database[] = []
+
+/** One for each database of PostgreSQL: `session_replication_role` drops every plan of the session that sets it. */
+const emptyingClients = new WeakMap<Database['db'], Client>()
 
 /** An empty, migrated database. `close` makes it available to the next test instead of closing it. */
 export async function borrowDatabase(): Promise<Database> {
@@ -37,7 +41,11 @@ async function newSharedDatabase(): Promise<Database> {
   await runAside(`alter database ${name} set plan_cache_mode = force_generic_plan`)
   if (inject('pooler') !== '') return openThroughPooler(url)
   nameStatementsIn(name)
-  return openPostgres(url, () => {})
+  const database = openPostgres(url, () => {})
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  emptyingClients.set(database.db, client)
+  return database
 }
 
 /** As a server that starts there does. */
@@ -93,8 +101,9 @@ export async function postgresVariables(): Promise<Variables> {
  */
 export async function emptyDatabase({ db }: Database, keep: readonly string[] = []): Promise<void> {
   const kept = sql.raw(`array[${keep.map((table) => `'${table}'`).join(', ')}]::name[]`)
+  const client = emptyingClients.get(db)
   forgetFunds(db)
-  await db.execute(sql`
+  await (client ? drizzle(client) : db).execute(sql`
     do $$
     declare emptied name;
     begin
@@ -118,7 +127,7 @@ export async function emptyDatabase({ db }: Database, keep: readonly string[] = 
        where first.fund = name and (closed_at is not null or pays_for <> '[]' or for_critical <> (name = 'emergency') or
              (funds.title, funds.purpose, funds.icon, funds.place, funds.kinds)
                is distinct from (first.title, first.purpose, first.icon, first.place, first.kinds));
-      update ledger_balances set balance = 0, gifts = 0;
+      update ledger_balances set balance = 0, gifts = 0 where (balance, gifts) <> (0, 0);
       update book_checks set watermark = '0', checked_at = null;
     end $$`)
 }
