@@ -21,6 +21,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   model: ['scripts/model.ts'],
   'tests embedded': [...VITEST, '--project', 'embedded'],
   'tests browser': [...VITEST, '--project', 'whole', 'test/browser'],
+  'tests processes': [...VITEST, '--project', 'whole', 'test/processes'],
 }
 
 interface Outcome {

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { RESUMABLE_PATH, STORAGE_PATH } from '../../contract/aid/document-limits.ts'
 import { authClient } from '../support/auth-client.ts'
 import { pdf } from '../support/documents.ts'
+import { isNightly } from '../support/nightly.ts'
 import { endProcesses, startServer, preparedFolder, type ServerProcess } from '../support/process.ts'
 
 afterAll(endProcesses)
@@ -36,7 +37,7 @@ async function largePhoto(): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(await picture.jpeg({ quality: 97 }).toBuffer())
 }
 
-test('twenty uploads of 10 MB at once need less than 100 MB more memory than five', async () => {
+test.runIf(isNightly)('twenty uploads of 10 MB at once need less than 100 MB more memory than five', async () => {
   const server = await startServer({ RATE_LIMITS: 'off' })
   const { id, authorization } = await signUp(server)
   const photo = await largePhoto()
