@@ -1,8 +1,10 @@
 /** Periodic jobs: each runs independently, and none is stopped for long by another, by a dead process or by a wrong clock. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
 import { testServer, type TestServer } from '../../test/support/server.ts'
 import { hours, minutes, seconds } from './clock.ts'
+import { onlyRow } from './db/db.ts'
 import { registerJobs, runDueJobs, runSoon, startJobs, type Job } from './jobs.ts'
 
 let server: TestServer
@@ -44,6 +46,37 @@ test('a job that waits delays no other, and is not started again while it runs',
   resolve()
   await stopped
 })
+
+test('a job that outlives its lease is started by no other process, and one made due meanwhile stays due', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { counting, job } = countingJob('history', promise)
+  await registerJobs(server.core, [job])
+  const running = runDueJobs(server.core, [job])
+  await vi.waitFor(() => expect(counting.runs).toBe(1))
+  for (let passed = 0; passed < 5; passed += 1) {
+    server.clock.advance(seconds(50))
+    const renewed = (await leaseOf('history')).getTime()
+    vi.advanceTimersByTime(seconds(20))
+    await vi.waitFor(async () => expect((await leaseOf('history')).getTime()).toBeGreaterThan(renewed))
+    expect(await runDueJobs(server.core, [job])).toEqual([])
+  }
+  await runSoon(server.core.db, 'history', server.clock.now())
+  const before = (await leaseOf('history')).getTime()
+  server.clock.advance(seconds(30))
+  vi.advanceTimersByTime(seconds(20))
+  await vi.waitFor(async () => expect((await leaseOf('history')).getTime()).toBeGreaterThan(before))
+  resolve()
+  await running
+  await runDueJobs(server.core, [job])
+  expect(counting.runs).toBe(2)
+})
+
+async function leaseOf(name: string): Promise<Date> {
+  const found = sql`select claimed_until as until from jobs where name = ${name}`
+  return (await onlyRow(server.core.db, found, z.object({ until: z.coerce.date() }))).until
+}
 
 test('a job that has work left runs again at once', async () => {
   const left = ['more', 'more', 'done'] as const

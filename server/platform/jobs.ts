@@ -25,8 +25,10 @@ export interface Job {
 const AGAIN_AFTER = minutes(1)
 const AGAIN_WITHIN = minutes(30)
 
-/** How long a killed process keeps its jobs. A job that takes longer may be started a second time, which is safe. */
+/** How long a killed process keeps its jobs. */
 const LEASE = minutes(1)
+/** Comparing all of history takes minutes: without this each process would start it too. */
+const RENEWED_EVERY = LEASE / 3
 
 const MEASURED_EVERY = minutes(1)
 
@@ -123,14 +125,31 @@ const recordRun = preparedRows(
     returning last_succeeded_at as succeeded_at`,
 )
 
+/** Leaves a time at which the job was made due again meanwhile. One that has ended has no lease. */
+async function renewLease({ db, clock, log }: Core, { name }: Job): Promise<void> {
+  const until = after(clock.now(), LEASE).toISOString()
+  try {
+    await db.execute(
+      sql`update jobs set claimed_until = ${until}::timestamptz,
+                          next_run_at = case when next_run_at < claimed_until then next_run_at else ${until}::timestamptz end
+           where name = ${name} and claimed_until is not null`,
+    )
+  } catch (error) {
+    log.warn({ err: error, job: name }, 'the lease of a job could not be renewed')
+  }
+}
+
 async function runClaimed(core: Core, job: Job, signal: AbortSignal): Promise<void> {
   let failure: string | null = null
   let wait = job.everyMilliseconds
+  const renewing = setInterval(() => void renewLease(core, job), RENEWED_EVERY)
   try {
     if ((await job.run(core, signal)) === 'more') wait = 0
   } catch (error) {
     failure = error instanceof Error ? error.name : 'unknown'
     core.log.error({ err: error, job: job.name }, 'a job failed; it will run again')
+  } finally {
+    clearInterval(renewing)
   }
   core.metrics.jobs.inc({ name: job.name, outcome: failure ? 'failed' : 'ok' })
   const now = core.clock.now()
