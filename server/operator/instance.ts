@@ -96,16 +96,18 @@ async function migrateFor(db: Db): Promise<string[]> {
 /** Creates the objects that a process has once, for an open database. */
 export function createCore(
   env: Env,
-  { db, urgent, standby }: Pick<Database, 'db' | 'urgent' | 'standby'>,
+  { db, urgent, standby, patient = { db, standby } }: Pick<Database, 'db' | 'urgent' | 'standby' | 'patient'>,
   secretKey: string,
   log: Logger,
   clock: Clock,
 ): Core {
   const keys = deriveKeys(secretKey)
   const [metrics, background] = [createMetrics(), createBackground(log)]
-  const read = readFrom(db, standby, (server) => metrics.reads.inc({ server }))
+  const countRead = (server: string) => metrics.reads.inc({ server })
+  const read = readFrom(db, standby, countRead)
+  const readHistory = readFrom(patient.db, patient.standby, countRead)
   const organisation = createOrganisation(env, db, readShownFunds)
-  return { env, db, urgent, read, clock, log, keys, metrics, background, organisation }
+  return { env, db, urgent, read, readHistory, clock, log, keys, metrics, background, organisation }
 }
 
 /** Processes on a shared server follow its clock. An embedded database uses the clock of the process. */
@@ -129,12 +131,18 @@ export async function openDatabase(
   }
   const { openPostgres } = await import('../platform/db/postgres.ts')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
-  const url = patient ? (env.databaseDirectUrl ?? env.databaseUrl) : env.databaseUrl
-  const database = openPostgres(url, onIdleError, { patient })
-  if (env.databaseReadUrl === undefined) return database
-  const standby = openPostgres(env.databaseReadUrl, onIdleError, { patient })
-  const close = async () => void (await Promise.all([database.close(), standby.close()]))
-  return { ...database, standby: standby.db, close }
+  const open = (url: string, isPatient: boolean) => openPostgres(url, onIdleError, { patient: isPatient })
+  const { databaseUrl, databaseDirectUrl = databaseUrl, databaseReadUrl } = env
+  const unhurried = open(databaseDirectUrl, true)
+  const database = patient ? unhurried : open(databaseUrl, false)
+  const standbys = databaseReadUrl === undefined ? [] : [open(databaseReadUrl, patient), open(databaseReadUrl, true)]
+  const [standby, unhurriedStandby] = standbys
+  return {
+    ...database,
+    standby: standby?.db,
+    patient: { db: unhurried.db, standby: unhurriedStandby?.db },
+    close: async () => void (await Promise.all([database, unhurried, ...standbys].map((each) => each.close()))),
+  }
 }
 
 export function secretKeyFile(dataDir: string): string {

@@ -103,6 +103,7 @@ export async function testServer(
     db: database.db,
     urgent: database.urgent,
     read: (run) => run(database.db),
+    readHistory: (run) => run(database.db),
     clock,
     log,
     keys: deriveKeys('test '.repeat(10)),

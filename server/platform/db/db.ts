@@ -17,7 +17,9 @@ export interface Database {
   /** For a single read that must be answered however many wait for `db`. It has its own connection, if there are several. */
   readonly urgent: Db
   /** A standby for reads, where DATABASE_READ_URL names one. */
-  readonly standby?: Db
+  readonly standby?: Db | undefined
+  /** The same two for comparisons of all history: no statement is cut off after 30 seconds, and none goes through a pooler. */
+  readonly patient?: Pick<Database, 'db' | 'standby'>
   readonly engine: 'embedded' | 'postgres'
   close(): Promise<void>
 }

@@ -51,15 +51,22 @@ export const booksJobs: readonly Job[] = [
   { name: 'books.check-full', everyMilliseconds: hours(24), run: (core, signal) => checkBooks(core, 'full', signal) },
 ]
 
-/** Runs a check, keeps what it finds until people close it, and logs an error for what is open. */
-export async function checkBooks(core: Core, scope: 'recent' | 'full', signal?: AbortSignal): Promise<void> {
+/**
+ * Runs a check, keeps what it finds until people close it, and logs an error for what is open.
+ * @returns 'more' if the process is stopping: the next one checks from the beginning
+ */
+export async function checkBooks(core: Core, scope: 'recent' | 'full', signal?: AbortSignal): Promise<'done' | 'more'> {
   const now = core.clock.now()
   const { advanced, found: earlier } = await catchUp(core.db, matchTransfers, signal)
-  if (signal?.aborted) return
+  if (signal?.aborted) return 'more'
   const differences =
     scope === 'full'
-      ? [...(await core.read(findDifferences)), ...(await core.read((db) => compareDigests(core, db, ACTS)))]
+      ? [
+          ...(await core.readHistory((db) => findDifferences(db, signal))),
+          ...(await core.readHistory((db) => compareDigests(core, db, ACTS))),
+        ]
       : await findRecentDifferences(core.db, advanced ? 'all' : 'moved')
+  if (scope === 'full' && signal?.aborted) return 'more'
   const fees = await findUnknownFees(core.db, now)
   if (scope === 'recent') await advanceCheckpoint(core.db)
   else await sealEndedDays(core)
@@ -72,6 +79,7 @@ export async function checkBooks(core: Core, scope: 'recent' | 'full', signal?: 
   })
   if (open > 0) core.log.error({ scope, differences: found }, 'the books do not add up')
   await measureBooks(core)
+  return 'done'
 }
 
 async function measureBooks({ db, metrics }: Core): Promise<void> {
@@ -97,38 +105,38 @@ async function sealEndedDays({ db, clock, log }: Core): Promise<void> {
   if (days > 0) log.info({ days, last: await readLastSealed(db) }, 'days of the ledger were sealed')
 }
 
-/** Every difference: what the nightly check looks for. Every money test ends with it. */
-export async function findDifferences(db: Db | Tx): Promise<Difference[]> {
-  return [
-    ...(await compareBalances(db, 'all')),
-    ...(await recheckCheckpoints(db)),
-    ...(await compareSums(db)),
-    ...(await compareWallets(db)),
-    ...(await comparePayouts(db)),
-    ...(await compareAllocations(db)),
-    ...(await compareRows(db)),
-  ]
-}
+/** What the nightly check looks for: sums, then each row about money against its transfers and against the seal of its day. */
+const COMPARISONS: readonly ((db: Db | Tx) => Promise<Difference[]>)[] = [
+  (db) => compareBalances(db, 'all'),
+  recheckCheckpoints,
+  compareSums,
+  compareWallets,
+  comparePayouts,
+  compareAllocations,
+  (db) => compareSources(db, SEALED),
+  ...SEALED.map((source) => (db: Db | Tx) => compareDays(db, source)),
+  compareAttempts,
+  compareIntents,
+  compareFunds,
+  compareKinds,
+  compareGifts,
+  compareTopUps,
+  compareClosedWallets,
+  compareOwnEntries,
+  compareEntries,
+  comparePayoutRows,
+  compareReversedAccounts,
+  compareAccounts,
+]
 
-/** Each row about money against its transfers, and against the seal of its day. */
-async function compareRows(db: Db | Tx): Promise<Difference[]> {
-  const changed = await compareSources(db, SEALED)
-  for (const source of SEALED) changed.push(...(await compareDays(db, source)))
-  return [
-    ...changed,
-    ...(await compareAttempts(db)),
-    ...(await compareIntents(db)),
-    ...(await compareFunds(db)),
-    ...(await compareKinds(db)),
-    ...(await compareGifts(db)),
-    ...(await compareTopUps(db)),
-    ...(await compareClosedWallets(db)),
-    ...(await compareOwnEntries(db)),
-    ...(await compareEntries(db)),
-    ...(await comparePayoutRows(db)),
-    ...(await compareReversedAccounts(db)),
-    ...(await compareAccounts(db)),
-  ]
+/**
+ * Every difference. Every money test ends with it.
+ * @param signal ends it between two comparisons: what is found then is not all
+ */
+export async function findDifferences(db: Db | Tx, signal?: AbortSignal): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const compare of COMPARISONS) if (!signal?.aborted) found.push(...(await compare(db)))
+  return found
 }
 
 /** @param which `all` after a look at more than one piece: wallets that moved in it would be left out */
