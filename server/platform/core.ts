@@ -3,7 +3,7 @@ import type { Env } from './env/env.ts'
 import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
-import type { Database, Db } from './db/db.ts'
+import type { Db } from './db/db.ts'
 import type { Read } from './db/reads.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -16,7 +16,7 @@ export interface Core {
   readonly urgent: Db
   /** For figures, lists and exports: they may come from a standby. */
   readonly read: Read
-  /** For comparisons of all history, which may take minutes: {@link Database.patient}. */
+  /** For comparisons of all history, which may take minutes: no statement is cut off after 30 seconds. */
   readonly readHistory: Read
   readonly clock: Clock
   readonly log: Logger
