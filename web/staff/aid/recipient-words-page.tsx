@@ -84,7 +84,7 @@ function Show({ item: { id, text }, onChanged, onClose }: WaitingProps & { onClo
         lineField('content.who', missing, { label: words.who, hint: words.whoHint, maxLength: who }),
         textField('content.text', missing, { label: words.text, rows: 6, maxLength: textMax, defaultValue: text }),
       ]}
-      words={{ button: words.publish, busy: words.publishing, done: words.published, failed: words.notPublished }}
+      words={{ button: words.publish, done: words.published, failed: words.notPublished }}
       send={(typed, bearer) => {
         const read = (name: 'title' | 'who' | 'text') => typed(`content.${name}`)
         const content = { language: 'en' as const, title: read('title'), who: read('who'), text: read('text') }

@@ -73,7 +73,7 @@ function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
       lead={words.matchLead}
       names={['entries']}
       check={() => ({ entries: chosen.length === 0 ? words.entriesMissing : undefined })}
-      words={{ button: words.match, busy: words.matching, done: words.matched, failed: words.notMatched }}
+      words={{ button: words.match, done: words.matched, failed: words.notMatched }}
       send={(_, bearer) => {
         const request = { params: { id: line.id }, body: { entries: [...chosen] }, bearer }
         return call('POST /api/admin/books/bank/lines/:id/match', request)

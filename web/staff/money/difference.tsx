@@ -153,7 +153,7 @@ function AssignDialog({ difference, ...end }: DialogEnd & { difference: Differen
     <FormDialog
       title={words.assignTitle}
       lead={words.assignLead}
-      words={{ button: words.save, busy: words.save, done: words.assigned, failed: words.notAssigned }}
+      words={{ button: words.save, done: words.assigned, failed: words.notAssigned }}
       send={(_, bearer) => call('PATCH /api/admin/books/differences/:id', { params: { id }, body, bearer })}
       {...end}
     >

@@ -162,7 +162,6 @@ function RemoveDialog({ statement, onClose, onDone }: DialogEnd & { statement: S
       send={(_, bearer) => call('DELETE /api/admin/books/bank/statements/:id', { params, bearer })}
       words={{
         button: words.remove,
-        busy: words.removing,
         done: ({ waits }) => (waits ? words.removalAsked : words.removed),
         failed: words.notRemoved,
       }}

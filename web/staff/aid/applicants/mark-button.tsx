@@ -40,7 +40,7 @@ function MarkDialog({ person, onChanged, onClose }: MarkButtonProps & { onClose:
     <FormDialog
       title={says.title(nameOf(fullName))}
       lead={says.lead}
-      words={{ button: says.button, busy: words.changing, done, failed: toasts.approvalFailed }}
+      words={{ button: says.button, done, failed: toasts.approvalFailed }}
       send={(_, bearer) =>
         call('PATCH /api/admin/beneficiaries/:id', {
           params: { id },

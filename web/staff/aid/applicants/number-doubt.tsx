@@ -30,7 +30,7 @@ export function NumberDoubt({ person, onChanged }: { person: Person; onChanged: 
                   label={words.how}
                   choices={TRUST_GROUNDS}
                   names={words.grounds}
-                  says={{ button: words.trustButton, busy: words.busy, done: words.trusted, failed: words.notTrusted }}
+                  says={{ button: words.trustButton, done: words.trusted, failed: words.notTrusted }}
                   send={(ground, bearer) =>
                     call('POST /api/admin/beneficiaries/:id/number-trust', { params, body: { ground }, bearer })
                   }
@@ -48,7 +48,7 @@ export function NumberDoubt({ person, onChanged }: { person: Person; onChanged: 
                 label={words.what}
                 choices={PHONE_REPORTS.filter((report) => report !== doubt)}
                 names={words.reports}
-                says={{ button: words.reportButton, busy: words.busy, done: words.reported, failed: words.notReported }}
+                says={{ button: words.reportButton, done: words.reported, failed: words.notReported }}
                 send={(report, bearer) =>
                   call('POST /api/admin/beneficiaries/:id/number-report', { params, body: { report }, bearer })
                 }
@@ -69,7 +69,7 @@ interface OneChoiceProps<Value extends string> {
   label: string
   choices: readonly Value[]
   names: Readonly<Record<Value, string>>
-  says: { readonly button: string; readonly busy: string; readonly done: string; readonly failed: string }
+  says: { readonly button: string; readonly done: string; readonly failed: string }
   send: (value: Value, bearer: Bearer) => Promise<unknown>
   onClose: () => void
   onDone: () => void

@@ -187,7 +187,7 @@ function Acts({ complaint: { id, state }, onChanged }: ComplaintProps) {
                 maxLength: COMPLAINT_CHARACTERS_MAX.answer,
               }),
             ]}
-            words={{ button: words.answer, busy: words.answering, done: words.answered, failed: words.notAnswered }}
+            words={{ button: words.answer, done: words.answered, failed: words.notAnswered }}
             send={(typed, bearer) =>
               call('POST /api/admin/complaints/:id/answer', { bearer, params: { id }, body: { text: typed('text') } })
             }

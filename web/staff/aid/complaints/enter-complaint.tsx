@@ -54,7 +54,7 @@ function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onCl
       lead={words.enterLead}
       names={FIELDS}
       check={checkComplaint}
-      words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
+      words={{ button: words.save, done: words.saved, failed: words.notSaved }}
       send={(typed) =>
         send({
           body: {

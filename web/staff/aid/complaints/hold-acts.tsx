@@ -71,7 +71,7 @@ function HoldDialog({ id, caseNumber, ...end }: HoldDialogProps) {
           maxLength: COMPLAINT_CHARACTERS_MAX.reason,
         }),
       ]}
-      words={{ button: words.hold, busy: words.holding, done: words.held, failed: words.notHeld }}
+      words={{ button: words.hold, done: words.held, failed: words.notHeld }}
       send={(typed, bearer) =>
         call('POST /api/admin/complaints/:id/hold', {
           bearer,

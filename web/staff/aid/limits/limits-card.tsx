@@ -162,7 +162,7 @@ function LimitsDialog({ limits, ...end }: DialogEnd & { limits: Limits }) {
         const isBelow = second !== undefined && three !== undefined && three < second
         return isBelow ? { three_people_above: words.tooSmall } : {}
       }}
-      words={{ button: words.send, busy: words.sending, done: words.proposed, failed: words.notProposed }}
+      words={{ button: words.send, done: words.proposed, failed: words.notProposed }}
       send={(typed, bearer) => {
         const naira = (name: (typeof LIMIT_NAMES)[number]) => amount(typed(name)).naira ?? 0
         const body = {

@@ -73,7 +73,7 @@ export function AnswerForm({ payout, applicant, onDone, onClose }: AnswerProps) 
           error={faults.answer}
           options={CONFIRMATION_ANSWERS.map((answer) => [answer, words.answers[answer]])}
         />
-        <DialogButtons text={words.record} busyText={words.recording} busy={busy} onClose={onClose} />
+        <DialogButtons text={words.record} busy={busy} onClose={onClose} />
       </form>
     </>
   )

@@ -93,7 +93,7 @@ function ProposeAward({ request, asked, terms, onDone, onClose }: ProposeAwardPr
   return (
     <form onSubmit={onSubmit} noValidate className="mt-4 grid gap-4" aria-label={words.propose}>
       <AwardFields choice={choice} mayWait={false} field={field} />
-      <DialogButtons text={words.send} busyText={words.sending} busy={busy} onClose={onClose} />
+      <DialogButtons text={words.send} busy={busy} onClose={onClose} />
     </form>
   )
 }

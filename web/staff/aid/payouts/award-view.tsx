@@ -151,7 +151,7 @@ function DisburseDialog({ award, ...end }: DialogEnd & { award: AwardJson }) {
       lead={payments.proposeLead(formatNaira(left))}
       names={['amount', ...WAY_FIELDS]}
       check={(typed) => ({ amount: nairaIn(typed('amount')).fault, ...checkWay(kind, typed) })}
-      words={{ button: words.send, busy: words.sending, done: payments.proposed, failed: payments.notProposed }}
+      words={{ button: words.send, done: payments.proposed, failed: payments.notProposed }}
       send={(typed) => {
         const body = { ...wayOf(kind, typed), amount: nairaIn(typed('amount')).naira ?? 0 }
         return send({ params: { id }, body })

@@ -96,7 +96,7 @@ function MoveDialog({ holders, ...end }: DialogEnd & { holders: readonly Holder[
         amountField('amount'),
         dayField('on'),
       ]}
-      words={{ button: payments.record, busy: payments.recording, done: words.moved, failed: words.notMoved }}
+      words={{ button: payments.record, done: words.moved, failed: words.notMoved }}
       send={(typed) => {
         const { naira: amount = 0 } = nairaIn(typed('amount'))
         const direction = CASH_DIRECTIONS.find((each) => each === typed('direction')) ?? CASH_DIRECTIONS[0]
@@ -140,7 +140,6 @@ function CountDialog({ held, ...end }: DialogEnd & { held: Holder }) {
       }}
       words={{
         button: payments.record,
-        busy: payments.recording,
         done: counts.recorded,
         failed: counts.notRecorded,
       }}

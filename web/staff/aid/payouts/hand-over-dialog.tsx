@@ -35,7 +35,7 @@ export function HandOverDialog({ payout, onDone, onClose }: PaymentDialogProps) 
         holder: isCash && typed('holder') === '' ? words.holderMissing : undefined,
         evidence: files().length === 0 ? words.evidenceMissing : undefined,
       })}
-      words={{ button: words.record, busy: words.recording, done: words.handedOver, failed: words.notHandedOver }}
+      words={{ button: words.record, done: words.handedOver, failed: words.notHandedOver }}
       send={async (typed, bearer) => {
         const evidence = await Promise.all(files().map((file) => uploadEvidence(file, user.id, bearer)))
         const told = { amount: nairaIn(typed('amount')).naira ?? 0, on: typed('on'), evidence }

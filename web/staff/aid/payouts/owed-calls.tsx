@@ -8,7 +8,6 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Choices } from '../../../ui/choices.tsx'
 import { calls as words } from '#words/aid/calls.ts'
 import { recordedCall } from '#words/aid/review-call.ts'
-import { review } from '#words/aid/review.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
@@ -82,7 +81,6 @@ export function OneOwedCall({ item, onClose, onRecorded }: OneOwedCallProps) {
         missing={undefined}
         charactersMax={REVIEW_CHARACTERS_MAX}
         button={recordedCall.save}
-        busyText={review.saving}
         check={() => {
           setFault(ended === undefined ? recordedCall.outcomeMissing : undefined)
           return ended !== undefined

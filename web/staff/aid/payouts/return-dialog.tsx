@@ -13,7 +13,7 @@ export function ReturnDialog({ payout, onDone, onClose }: PaymentDialogProps) {
       title={words.returnTitle}
       lead={words.returnLead}
       fields={[amountField('amount'), dayField('on')]}
-      words={{ button: words.record, busy: words.recording, done: words.returnRecorded, failed: words.notReturned }}
+      words={{ button: words.record, done: words.returnRecorded, failed: words.notReturned }}
       send={(typed, bearer) => {
         const body = { expected_state: state, amount: nairaIn(typed('amount')).naira ?? 0, on: typed('on') }
         return call('POST /api/admin/payouts/:id/returned', { params: { id }, body, bearer })

@@ -34,7 +34,7 @@ export function TransferCodeDialog({ payout, onDone, onClose }: PaymentDialogPro
           maxLength: 8,
         }),
       ]}
-      words={{ button: words.send, busy: words.sending, done: words.sent, failed: words.notSent }}
+      words={{ button: words.send, done: words.sent, failed: words.notSent }}
       send={(typed, bearer) => {
         const body = { code: typed('code').trim() }
         return call('POST /api/admin/payouts/:id/code', { params, body, bearer })

@@ -5,7 +5,6 @@ import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fiel
 import { CALL_OUTCOMES } from '../../../../contract/aid/queue-fields.ts'
 import { call } from '../../../api/client.ts'
 import { forms } from '#words/office/administration.ts'
-import { review } from '#words/aid/review.ts'
 import { recordedCall as words } from '#words/aid/review-call.ts'
 import { dayOfMoment } from '../../../lib/days.ts'
 import { Choices } from '../../../ui/choices.tsx'
@@ -60,7 +59,6 @@ export function CallForm({ request, onSaved, onClose }: CallFormProps) {
       missing={undefined}
       charactersMax={REVIEW_CHARACTERS_MAX}
       button={words.save}
-      busyText={review.saving}
       draft={draft.text}
       check={check}
       onSend={save}

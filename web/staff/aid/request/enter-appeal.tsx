@@ -26,7 +26,7 @@ export function EnterAppeal({ id, ...end }: DialogEnd & { id: string }) {
           maxLength: REVIEW_CHARACTERS_MAX,
         }),
       ]}
-      words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
+      words={{ button: words.save, done: words.saved, failed: words.notSaved }}
       send={(typed, bearer) => {
         const channel = ENTERED.find((known) => known === typed('channel')) ?? 'call'
         const body = { channel, text: typed('text') }

@@ -45,7 +45,6 @@ export function MessageForm({ details, isFocused, onClose, onSent }: MessageForm
         missing={words.writeMissing}
         charactersMax={REPLY_CHARACTERS_MAX}
         button={words.send}
-        busyText={words.sending}
         draft={draftOf(user.id, id, 'message')}
         onSend={send}
         onClose={onClose}

@@ -38,7 +38,6 @@ export function Notes({ id, onChanged }: NotesProps) {
             missing={words.noteMissing}
             charactersMax={REVIEW_CHARACTERS_MAX}
             button={words.addNote}
-            busyText={words.saving}
             draft={draftOf(user.id, id, 'note')}
             onSend={keep}
           />

@@ -15,12 +15,7 @@ export function ClaimCode({ profileId, className = '' }: { profileId: string; cl
   }
   return (
     <div className={className}>
-      <ActButton
-        text={words.send}
-        busyText={words.sending}
-        act={send}
-        says={{ done: words.sentToast, failed: words.notSent }}
-      />
+      <ActButton text={words.send} act={send} says={{ done: words.sentToast, failed: words.notSent }} />
       <output className="mt-2 block text-sm text-soft empty:hidden">{sent}</output>
     </div>
   )

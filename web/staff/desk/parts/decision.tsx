@@ -123,7 +123,6 @@ function DecisionDialog({ decision, name, answer, onDone, onClose, children }: D
       {step}
       <DialogButtons
         text={confirms ? words.confirm : words.withdraw}
-        busyText={words.working}
         busy={busy}
         onSend={() => void send()}
         onClose={() => !busy && onClose()}

@@ -17,7 +17,14 @@ interface DialogButtonsProps {
   onClose: () => void
 }
 
-export function DialogButtons({ text, busyText = text, busy = false, onSend, onClose, ...rest }: DialogButtonsProps) {
+export function DialogButtons({
+  text,
+  busyText = forms.busy,
+  busy = false,
+  onSend,
+  onClose,
+  ...rest
+}: DialogButtonsProps) {
   const { back = forms.cancel, ...button } = rest
   return (
     <div className={onSend ? 'mt-6 flex flex-wrap gap-3' : 'flex flex-wrap gap-3'}>

@@ -25,7 +25,8 @@ interface FormDialogProps<Name extends string, Reply> {
   check?: (typed: Typed<Name>) => FormErrors<Name>
   words: {
     readonly button: string
-    readonly busy: string
+    /** Instead of asking for a moment. */
+    readonly busy?: string
     /** The title of each toast. */
     readonly done: string | ((reply: Reply) => string)
     readonly failed: string

@@ -39,7 +39,6 @@ export function ProposeDialog({ title, lead, hint, charactersMax, ...rest }: Pro
         missing={words.reasonMissing}
         charactersMax={charactersMax}
         button={words.propose}
-        busyText={words.proposing}
         onSend={propose}
         onClose={onClose}
         {...(check && { check })}

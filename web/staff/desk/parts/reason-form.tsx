@@ -12,8 +12,6 @@ export interface ReasonFormProps {
   missing: string | undefined
   charactersMax: number
   button: string
-  /** The button's text while sending. */
-  busyText: string
   /** @returns whether it was saved: the form is then emptied */
   onSend: (text: string) => Promise<boolean>
   /** In a dialog: closes it. */
@@ -73,10 +71,10 @@ export function ReasonForm({ label, hint, missing, charactersMax, onSend, onClos
         }}
       />
       {onClose ? (
-        <DialogButtons text={rest.button} busyText={rest.busyText} busy={busy} onClose={onClose} />
+        <DialogButtons text={rest.button} busy={busy} onClose={onClose} />
       ) : (
         <Button type="submit" look="outline" className="justify-self-start" busy={busy}>
-          {busy ? rest.busyText : rest.button}
+          {busy ? forms.busy : rest.button}
         </Button>
       )}
     </form>

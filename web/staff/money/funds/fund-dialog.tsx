@@ -85,7 +85,7 @@ export function FundDialog({ fund, place, ...end }: FundDialogProps) {
       lead={words.lead}
       names={NAMES}
       check={checkFor(fund, chosen)}
-      words={{ button: words.send, busy: words.sending, done: words.proposed, failed: words.notProposed }}
+      words={{ button: words.send, done: words.proposed, failed: words.notProposed }}
       send={(typed, bearer) => {
         const body = {
           ...chosen,

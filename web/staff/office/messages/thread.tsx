@@ -195,7 +195,6 @@ function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
         missing={words.replyMissing}
         charactersMax={REPLY_CHARACTERS_MAX}
         button={words.sendReply}
-        busyText={caseMessages.sending}
         draft={draftOf(user.id, id, 'reply')}
         onSend={send}
       >

@@ -95,7 +95,7 @@ function TemplateDialog({ template, ...end }: DialogEnd & { template: Template }
           maxLength: REVIEW_CHARACTERS_MAX,
         }),
       ]}
-      words={{ button: words.save, busy: words.saving, done: words.saved, failed: words.notSaved }}
+      words={{ button: words.save, done: words.saved, failed: words.notSaved }}
       send={(typed, bearer) => {
         const body = { ...key, title: typed('title').trim(), text: typed('text').trim(), expected_version: version }
         return call('PUT /api/admin/reason-templates', { body, bearer })

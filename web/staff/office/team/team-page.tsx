@@ -175,7 +175,7 @@ function HandOverWorkDialog({ member, colleagues, ...end }: HandOverWorkDialogPr
       title={words.handOverTitle(nameOfPerson(member))}
       lead={words.handOverLead}
       names={['to']}
-      words={{ button: words.handOver, busy: words.handingOver, done: words.handedOver, failed: words.notHandedOver }}
+      words={{ button: words.handOver, done: words.handedOver, failed: words.notHandedOver }}
       send={(typed, bearer) =>
         call('POST /api/admin/team/:id/hand-over', { params: { id }, body: { to: typed('to') || null }, bearer })
       }

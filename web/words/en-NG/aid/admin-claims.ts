@@ -4,7 +4,6 @@ export const claims = {
   noSignIn: 'They have no sign-in. With a code by text message they can take this profile over on their own account.',
   ended: 'This profile has ended: it was merged into another, or an account has claimed it.',
   send: 'Text them a code',
-  sending: 'Sending …',
   sent: (ending: string, until: string) =>
     `A code was sent to the number ending in ${ending}. It works until ${until}.`,
   sentToast: 'Code sent',

@@ -29,7 +29,6 @@ export const limits = {
   reasonHint: 'It is kept permanently. No names.',
   reasonMissing: 'Enter a reason.',
   send: 'Propose',
-  sending: 'Proposing …',
   proposed: 'Limits proposed',
   notProposed: 'The limits were not proposed',
 

@@ -67,7 +67,6 @@ export const awards = {
   countsWith: (amount: string) => `${amount} counts with it: awards to the same people in the last 30 days.`,
   notAnAmount: 'Enter an amount in naira, such as 45,000.',
   send: 'Propose',
-  sending: 'Proposing …',
   proposed: 'Award proposed',
   notProposed: 'The award was not proposed',
 
@@ -242,7 +241,6 @@ export const payments = {
   evidenceHint: 'A photo or a PDF, at most 5 files. No faces.',
   evidenceMissing: 'Add the receipt or the signed slip.',
   record: 'Record',
-  recording: 'Recording …',
   handedOver: 'Hand-over recorded',
   notHandedOver: 'The hand-over was not recorded',
 

@@ -14,7 +14,6 @@ export const transferCodes = {
   hint: 'A wrong code ends the transfer. You can then try again.',
   missing: 'Enter the code. It has 4 to 8 digits.',
   send: 'Send the code',
-  sending: 'Sending …',
   sent: 'Code sent to the provider',
   notSent: 'The code was not accepted',
   resend: 'Request a new code',

@@ -39,6 +39,5 @@ export const numberDoubt = {
   trustButton: 'Confirm',
   trusted: 'Confirmed: their next code opens everything',
   notTrusted: 'It was not confirmed',
-  busy: 'Saving …',
   chooseOne: 'Choose one.',
 }

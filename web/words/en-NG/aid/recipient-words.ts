@@ -53,7 +53,6 @@ export const staffWords = {
   text: 'Their words, without what identifies them',
   missing: 'This field is required.',
   publish: 'Publish it',
-  publishing: 'Publishing …',
   published: 'It is on the public pages',
   notPublished: 'It was not published',
   read: 'I read it, do not show it',

@@ -139,7 +139,6 @@ export const review = {
   approve: 'Approve',
   reject: 'Reject',
   askPapers: 'Ask for papers',
-  saving: 'One moment …',
   reason: 'Reason',
   reasonHint: 'The applicant will read this.',
   reasonMissing: 'Enter a reason.',
@@ -226,7 +225,6 @@ export const beneficiaries = {
   unapprove: 'Unapprove',
   approveNamed: (name: string) => `Approve ${name}`,
   unapproveNamed: (name: string) => `Unapprove ${name}`,
-  changing: 'One moment …',
   approving: {
     title: (name: string) => `Approve ${name}?`,
     lead: 'Approve a person once you have checked who they are: by their papers, by a call, or because a colleague knows them.',

@@ -31,7 +31,6 @@ export const staffAppeal = {
   text: 'What they said',
   textMissing: 'Enter what they said.',
   save: 'Enter the appeal',
-  saving: 'Entering …',
   saved: 'The request is under review again',
   notSaved: 'The appeal was not entered',
 }

@@ -62,7 +62,6 @@ export const adminFunds = {
   badPlace: 'Enter a whole number from 1 to 999.',
   badLine: (line: string) => `This line has no amount or no words: ${line}`,
   send: 'Propose',
-  sending: 'Proposing …',
   proposed: 'Fund proposed',
   notProposed: 'The fund was not proposed',
   closeLead:

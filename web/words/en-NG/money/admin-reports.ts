@@ -144,7 +144,6 @@ export const proposals = {
   reason: 'Reason',
   reasonMissing: 'Enter a reason.',
   propose: 'Propose',
-  proposing: 'Proposing …',
 }
 
 export const walletTransactions = {

@@ -101,7 +101,6 @@ export const bank = {
   difference: (amount: string) => `Left over: ${amount}. This difference stays open.`,
   even: 'The amounts agree.',
   entriesMissing: 'Choose an entry.',
-  matching: 'Matching …',
   matched: 'Line matched',
   notMatched: 'The line was not matched',
   undo: 'Undo',
@@ -124,7 +123,6 @@ export const bank = {
   removeTitle: 'Remove this statement?',
   removeLead:
     'Its lines that are on no other statement are deleted with their matches. Do this for a file of the wrong account. If a line is in a difference, a second person must remove it too.',
-  removing: 'Removing …',
   removed: 'Statement removed',
   removalAsked: 'Waiting for a second person to remove it',
   removalAskedBy: (name: string) => `${name} asked to remove it. A second person must confirm.`,

@@ -6,7 +6,6 @@ import type { TEXT_CHARACTERS_MAX, TEXT_LANGUAGES } from '../../../../contract/p
 import { applicationNames } from '../aid/application-names.ts'
 
 const kind = (type: (typeof APPLICATION_TYPES)[number]) => ({ label: applicationNames.types[type], hint: undefined })
-const forms = { busy: 'One moment …' }
 
 type TextLabels = {
   [Part in keyof typeof TEXT_CHARACTERS_MAX]: Record<keyof (typeof TEXT_CHARACTERS_MAX)[Part], string>
@@ -283,7 +282,6 @@ export const organisation = {
   pictureSaving: { done: 'Saved in the draft', failed: 'Failed to save the picture' },
   saving: {
     button: 'Save in the draft',
-    busy: forms.busy,
     done: 'Saved in the draft',
     failed: 'Failed to save the draft',
   },
@@ -303,14 +301,13 @@ export const organisation = {
   reasonHint: 'It is kept permanently. No names of persons.',
   reasonMissing: 'Say why.',
   publishing: { button: 'Publish', busy: 'Rendering the pages …', done: 'Published', failed: 'Failed to publish' },
-  proposing: { button: 'Propose', busy: forms.busy, done: 'Proposed', failed: 'Failed to propose it' },
+  proposing: { button: 'Propose', done: 'Proposed', failed: 'Failed to propose it' },
   proposed: 'Waiting for a second administrator',
   discard: 'Discard',
   discardTitle: 'Discard the draft?',
   discardLead: 'What is published stays as it is.',
   discarding: {
     button: 'Discard the draft',
-    busy: forms.busy,
     done: 'Draft discarded',
     failed: 'Failed to discard it',
   },

@@ -26,7 +26,6 @@ export const settings = {
     '{first_name}, {case}, {papers} and {date} are filled in for each applicant: the first name, the case number, the missing papers, and the last day for an answer.',
   textMissing: 'Enter a text.',
   save: 'Save as a new version',
-  saving: 'One moment …',
   saved: 'Template saved',
   notSaved: 'Failed to save the template',
   failed: 'Failed to load the templates',

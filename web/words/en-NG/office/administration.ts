@@ -58,6 +58,7 @@ export const people = {
 /** Words that all forms of the dashboard share. */
 export const forms = {
   optional: 'optional',
+  busy: 'One moment …',
   cancel: 'Cancel',
 }
 

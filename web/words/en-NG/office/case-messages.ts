@@ -8,7 +8,6 @@ export const caseMessages = {
   smsPreview: 'The text message',
   readOnPage: 'They read it on their page and can answer there. The email or text message only says so.',
   unreachable: 'This person can be reached neither by email nor by text message. Call them.',
-  sending: 'Sending …',
 
   write: 'Message to the applicant',
   writeMissing: 'Enter a message.',

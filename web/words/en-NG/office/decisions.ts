@@ -184,7 +184,6 @@ export const decisions = {
   confirmOn: (name: string) => `Confirm the decision on ${name}`,
   withdraw: 'Withdraw',
   withdrawOn: (name: string) => `Withdraw the proposal for ${name}`,
-  working: 'One moment …',
   withdrawTitle: 'Withdraw this proposal',
   withdrawLead: 'Nothing is booked or changed. It can be proposed again.',
   confirmed: 'Decision recorded',

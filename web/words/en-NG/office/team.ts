@@ -55,5 +55,4 @@ export const team = {
   toQueue: 'No one: back to the queue',
   handedOver: 'Work handed over',
   notHandedOver: 'The work was not handed over',
-  handingOver: 'Handing over …',
 }
