@@ -2,11 +2,7 @@
 import { Link } from './router.tsx'
 import { privacyNote as words } from '#words/site/privacy-note.ts'
 
-interface PrivacyNoteProps {
-  about: Exclude<keyof typeof words, 'link' | 'accepted' | 'terms'>
-}
-
-export function PrivacyNote({ about }: PrivacyNoteProps) {
+export function PrivacyNote({ about }: { about: Exclude<keyof typeof words, 'link' | 'accepted' | 'terms'> }) {
   return (
     <p className="mt-3 text-sm text-soft">
       {words[about]}{' '}

@@ -5,10 +5,6 @@ import { count, id, kobo, nullable, oneOf, text, timestamp } from '../../platfor
 import { defineList } from '../../platform/lists/list.ts'
 import { ENTRIES, MATCHES } from './entries.ts'
 
-interface LineFilters {
-  readonly matched?: 'yes' | 'no' | undefined
-}
-
 const IS_MATCHED = sql`exists (select from bank_matches where undone_at is null and line_id = lines.id)`
 
 export const bankLineList = defineList({
@@ -43,6 +39,6 @@ export const bankLineList = defineList({
     type: 'bigint',
     descending: true,
   }),
-  where: ({ matched }: LineFilters) =>
+  where: ({ matched }: { readonly matched?: 'yes' | 'no' | undefined }) =>
     allOf([matched === 'yes' && IS_MATCHED, matched === 'no' && sql`not ${IS_MATCHED}`]),
 })

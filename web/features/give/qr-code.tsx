@@ -2,12 +2,7 @@
 import { useEffect, useState } from 'react'
 import { receipt as words } from '#words/money/receipt.ts'
 
-interface QrCodeProps {
-  text: string | undefined
-  className?: string
-}
-
-export function QrCode({ text, className }: QrCodeProps) {
+export function QrCode({ text, className }: { text: string | undefined; className?: string }) {
   const picture = useQrCode(text)
   if (picture === undefined) return null
   return <img src={picture} alt={words.qr} width="120" height="120" className={className} />

@@ -8,12 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { wallet, walletHistory as words } from '#words/money/wallet.ts'
 import { filtersOf, type Filters } from './filters.ts'
 
-interface FilterFormProps {
-  filters: Filters
-  onFilter: (filters: Filters) => void
-}
-
-export function FilterForm({ filters, onFilter }: FilterFormProps) {
+export function FilterForm({ filters, onFilter }: { filters: Filters; onFilter: (filters: Filters) => void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onFilter(filtersOf(new FormData(event.currentTarget)))

@@ -7,13 +7,8 @@ import { staffFrame as words } from '#words/office/admin-frame.ts'
 import { NEW_REQUEST } from './places.ts'
 import { staffRolesOf } from './staff-roles-of.ts'
 
-interface NewRequestProps {
-  className: string
-  onChoose?: () => void
-}
-
 /** Nothing on its own page, and for those who may not enter requests. Before the session is known it is there, as in the rail. */
-export function NewRequest({ className, onChoose }: NewRequestProps) {
+export function NewRequest({ className, onChoose }: { className: string; onChoose?: () => void }) {
   const session = useSession()
   const { pathname } = useLocation()
   if (pathname.startsWith(NEW_REQUEST)) return null

@@ -12,12 +12,7 @@ import type { Columns, HowToRead, StatementPreview as Preview } from './bank.ts'
 
 const SAMPLE_COLUMNS = [{ name: words.day }, { name: words.amount, isNumber: true }, { name: words.description }]
 
-interface BankPreviewProps {
-  preview: Preview
-  onAgain: (how: HowToRead) => void
-}
-
-export function BankPreview({ preview, onAgain }: BankPreviewProps) {
+export function BankPreview({ preview, onAgain }: { preview: Preview; onAgain: (how: HowToRead) => void }) {
   const { format, lines, columns, odd, left_out: leftOut } = preview
   return (
     <div className="mt-6 grid grid-cols-1 gap-5">

@@ -117,13 +117,8 @@ type Statement = Bank['statements'][number]
 
 const periodOf = ({ first_day: first, last_day: last }: Statement) => words.between(formatDay(first), formatDay(last))
 
-interface BankStatementsProps {
-  statements: readonly Statement[]
-  onChanged: () => void
-}
-
 /** The uploaded bank statements, and how one that should not be here is removed. */
-function BankStatements({ statements, onChanged }: BankStatementsProps) {
+function BankStatements({ statements, onChanged }: { statements: readonly Statement[]; onChanged: () => void }) {
   return (
     <Table caption={words.statements} columns={STATEMENT_COLUMNS}>
       {statements.map((statement) => (

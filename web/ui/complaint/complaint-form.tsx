@@ -37,12 +37,7 @@ const createComplaintSender = (own: OwnRequest | undefined) =>
     return call('POST /api/applications/:id/complaints', { params, bearer: own.bearer, body, idempotencyKey })
   })
 
-interface ComplaintFormProps {
-  own?: OwnRequest
-  onSent: (received: Received) => void
-}
-
-export function ComplaintForm({ own, onSent }: ComplaintFormProps) {
+export function ComplaintForm({ own, onSent }: { own?: OwnRequest; onSent: (received: Received) => void }) {
   const [send] = useState(() => createComplaintSender(own))
   const { view } = useLoaded((signal) => call('GET /api/complaints/focal-person', { signal }))
   const isKnown = view.is === 'there'

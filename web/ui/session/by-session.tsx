@@ -5,12 +5,7 @@
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/session/session-provider.tsx'
 
-interface BySessionProps {
-  out: ReactNode
-  signedIn: ReactNode
-}
-
-export function BySession({ out, signedIn }: BySessionProps) {
+export function BySession({ out, signedIn }: { out: ReactNode; signedIn: ReactNode }) {
   const session = useSession()
   if (session.is === 'out') return out
   if (session.is === 'in') return signedIn

@@ -12,12 +12,7 @@ import { SlipLine } from '../../desk/parts/slip-line.tsx'
 import { requestAddress } from '../../desk/places.ts'
 import type { Entered } from './intake.ts'
 
-interface SlipProps {
-  entered: Entered
-  onAnother: () => void
-}
-
-export function Slip({ entered, onAnother }: SlipProps) {
+export function Slip({ entered, onAnother }: { entered: Entered; onAnother: () => void }) {
   const { id, case_number: number, full_name: name, created_at: at } = entered
   const { profile_id: profileId, can_sign_in: canSignIn } = entered
   return (

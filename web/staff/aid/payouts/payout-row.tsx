@@ -15,12 +15,7 @@ import { payoutAddress } from './payouts-nav.tsx'
 import type { PayoutRow as Row } from './payouts-query.ts'
 import { paymentName, type Payout } from './payout.ts'
 
-interface PayoutRowProps {
-  row: Row
-  selection: Selection<Row>
-}
-
-export function PayoutRow({ row, selection }: PayoutRowProps) {
+export function PayoutRow({ row, selection }: { row: Row; selection: Selection<Row> }) {
   const { id, award, payout, case_number: number, since } = row
   const applicant = row.applicant || payments.closedAccount
   const by = (payout ?? award)?.proposed_by

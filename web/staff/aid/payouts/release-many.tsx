@@ -19,11 +19,6 @@ import { ProposedPayment } from './payee-line.tsx'
 import { paymentName, type Payout } from './payout.ts'
 import type { PayoutRow } from './payouts-query.ts'
 
-interface ReleaseBarProps {
-  selection: Selection<PayoutRow>
-  onReleased: () => void
-}
-
 const OUTCOME_TONES: Readonly<Record<ReleaseOutcome, BadgeTone>> = {
   released: 'good',
   approved: 'waiting',
@@ -36,7 +31,7 @@ interface Chosen {
 }
 
 /** The selected payouts and their sum. Nothing is selected at first: each tick is the second look. */
-export function ReleaseBar({ selection, onReleased }: ReleaseBarProps) {
+export function ReleaseBar({ selection, onReleased }: { selection: Selection<PayoutRow>; onReleased: () => void }) {
   const chosen = selection.rows
     .slice(0, RELEASES_MAX)
     .flatMap(({ applicant, payout }): Chosen[] =>

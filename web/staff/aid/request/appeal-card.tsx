@@ -12,12 +12,7 @@ import { nameOfPerson } from '../../desk/parts/people.ts'
 /** Few requests are refused, and fewer of those appealed against on the phone. */
 const EnterAppeal = onDemand(async () => (await import('./enter-appeal.tsx')).EnterAppeal, { skeleton: null })
 
-interface AppealCardProps {
-  details: ApplicationDetailsJson
-  onChanged: () => void
-}
-
-export function AppealCard({ details, onChanged }: AppealCardProps) {
+export function AppealCard({ details, onChanged }: { details: ApplicationDetailsJson; onChanged: () => void }) {
   const { appeal, status, uncovered } = details
   if (appeal)
     return (

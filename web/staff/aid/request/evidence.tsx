@@ -24,12 +24,7 @@ import { PHONE } from './widths.ts'
 
 type Document = ApplicationDetailsJson['documents'][number]
 
-interface EvidenceProps {
-  documents: readonly Document[]
-  papers: Papers
-}
-
-export function Evidence({ documents, papers }: EvidenceProps) {
+export function Evidence({ documents, papers }: { documents: readonly Document[]; papers: Papers }) {
   const [place, setPlace] = useState(0)
   const [isFull, setFull] = useState(false)
   const shown = documents[place]
@@ -98,12 +93,7 @@ function Tabs({ documents, place, onChoose, onFull }: TabsProps) {
 
 const titleOf = ({ label, name }: Document) => label ?? name
 
-interface PaperProps {
-  document: Document
-  papers: Papers
-}
-
-function Paper({ document, papers }: PaperProps) {
+function Paper({ document, papers }: { document: Document; papers: Papers }) {
   const { bearer } = useAdministration()
   const loaded = useLoaded(() => papers.load(document, bearer), { initial: papers.there(document) })
   const title = titleOf(document)

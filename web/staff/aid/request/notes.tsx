@@ -12,12 +12,7 @@ import { draftOf } from './drafts.ts'
 import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { May } from '../../desk/may.tsx'
 
-interface NotesProps {
-  id: string
-  onChanged: () => void
-}
-
-export function Notes({ id, onChanged }: NotesProps) {
+export function Notes({ id, onChanged }: { id: string; onChanged: () => void }) {
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
   const place = useRef<HTMLDivElement>(null)

@@ -15,13 +15,8 @@ import { BriefList } from './related.tsx'
 
 const SHOWN_FIRST = 3
 
-interface RelatedPeopleProps {
-  details: ApplicationDetailsJson
-  onChanged: () => void
-}
-
 /** @param props.onChanged called after a reviewer has linked two people, or taken it back */
-export function RelatedPeople({ details, onChanged }: RelatedPeopleProps) {
+export function RelatedPeople({ details, onChanged }: { details: ApplicationDetailsJson; onChanged: () => void }) {
   const { may } = useAdministration()
   const { possible_duplicates: people, applicant, own } = details
   const acted = useRef<string>(undefined)

@@ -212,12 +212,7 @@ function usePlaceOfPapers(): 'first' | 'within' | 'after' {
   return isFirst ? 'first' : 'after'
 }
 
-interface ApplicantCardProps {
-  details: ApplicationDetailsJson
-  onChanged: () => void
-}
-
-function ApplicantCard({ details, onChanged }: ApplicantCardProps) {
+function ApplicantCard({ details, onChanged }: { details: ApplicationDetailsJson; onChanged: () => void }) {
   const { applicant, own } = details
   const { id } = applicant
   return (

@@ -17,12 +17,7 @@ type Publisher = NonNullable<OrganisationView['version']>['published_by']
 /** Nobody publishes the end of a consent. */
 export const nameOfPublisher = (by: Publisher) => (by === null ? words.noPublisher : nameOfPerson(by))
 
-interface VersionsProps {
-  view: OrganisationView
-  onChanged: (view: OrganisationView) => void
-}
-
-export function Versions({ view, onChanged }: VersionsProps) {
+export function Versions({ view, onChanged }: { view: OrganisationView; onChanged: (view: OrganisationView) => void }) {
   const loaded = useEndpoint('GET /api/admin/organisation/versions', {})
   if (!view.version) return null
   const takeBack = (version: number, bearer: Bearer) => {
