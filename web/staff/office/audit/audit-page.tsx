@@ -106,7 +106,7 @@ function EventRow({ event }: { event: AuditEventJson }) {
   const { before, object, after } = auditSentence(action)
   return (
     <tr>
-      <th scope="row" className="audit-when min-w-36 xl:whitespace-nowrap">
+      <th scope="row" className="min-w-36 xl:whitespace-nowrap">
         {formatDayAndTime(at)}
       </th>
       <td className="audit-what wrap-anywhere" data-column={columns.what}>
