@@ -21,18 +21,18 @@ export const ourPolicies: Readonly<Record<PolicyName, OwnPolicy>> = {
   privacy: ours(
     {
       title: 'Who is responsible',
-      text: '{registered_name} ({registered_number}), {registered_address}, runs {organisation} and decides why and how your data is used. For questions, or to use your rights, write to {email} or call {phone}. A person replies.',
+      text: '{registered_name} ({registered_number}), {registered_address}, runs {organisation} and decides why and how your data is used. For questions and your rights: {email}, {phone}. A person replies.',
     },
     {
       title: 'How long we keep it',
       text: list(
-        'An unsent request: in its tab until you close it; on your own device, if you choose so, 24 hours or 7 days. Once you press Send: sealed on the device until it is sent, at most 7 days.',
+        'An unsent request: in its tab until you close it; on your device, if you choose so, 24 hours or 7 days. Once you press Send: sealed on it until sent, at most 7 days.',
         'Documents uploaded but not sent with a request: 24 hours.',
         'A request that was not approved: 2 years after the decision, or until you close your account.',
-        'An approved request: 7 years after the decision, or until you close your account. Its case number, type, amount, status and dates stay without your name.',
+        'An approved request: 7 years, likewise. Its case number, type, amount, status and dates stay without your name.',
         'A message to us: 1 year.',
-        'Your account and profile: until you close the account. That deletes at once your documents and what you wrote in your requests, and cancels what we granted and have not paid out.',
-        'Payments and accounts: permanently, as the law requires, without your name. A scrambled form of a bank account that we paid stays: it shows only that the same account is named again.',
+        'Your account and profile: until you close the account. That deletes at once your documents and what you wrote in requests, and cancels what we have not paid out.',
+        'Payments and accounts: permanently, as the law requires, without your name. A scrambled form of a paid bank account stays: it shows only that the same account is named again.',
         'Backups, with what was there when they were made: until the operator of this site deletes them.',
       ),
     },
@@ -41,14 +41,14 @@ export const ourPolicies: Readonly<Record<PolicyName, OwnPolicy>> = {
       text: list(
         'Our reviewers see your request and documents. We record who opens them.',
         'Paystack processes payments. For a gift it gets a placeholder address; for a top-up, your email address.',
-        'The companies that deliver our email and text messages see addresses, numbers and those messages, which never say what you asked for.',
+        'The companies that deliver our email and texts see addresses, numbers and messages, which never say what you asked for.',
         'Everyone can see what a fund paid out in total, once at least ten households share the figure.',
         'We sell nothing, show no advertising, use no third-party analytics, and decide nothing about you by computer alone.',
       ),
     },
     {
       title: 'Children',
-      text: 'Only a parent or guardian may send a request for a child. By sending it you confirm that you are one, and agree for the child.',
+      text: 'Only a parent or guardian may ask for a child. By sending it you confirm that you are one, and agree for the child.',
     },
     {
       title: 'Your rights',
@@ -62,18 +62,18 @@ export const ourPolicies: Readonly<Record<PolicyName, OwnPolicy>> = {
     },
     {
       title: 'If something goes wrong',
-      text: 'If your data is lost, or seen by someone who should not see it, and this puts you at high risk, we tell you at once and the Commission within 72 hours.',
+      text: 'If your data is lost, or seen by someone who should not, and this puts you at high risk, we tell you at once and the Commission within 72 hours.',
     },
   ),
   terms: ours(
     {
       title: 'Giving',
-      text: 'A gift is for the fund that you choose. It is not a purchase: you get a receipt, and nothing else.',
+      text: 'A gift is for the fund that you choose. It is not a purchase: you get only a receipt.',
     },
     {
       title: 'Asking for aid',
       text: list(
-        'Asking is free. No one may take money from you for sending, reading or approving a request: tell us if it happens.',
+        'Asking is free. No one may take money for sending, reading or approving a request: tell us if it happens.',
         'Tell the truth. Send only documents that are yours, your child’s, or sent with their owner’s consent.',
         'A person reads every request. We cannot help with all, and no one has a right to be approved.',
       ),
@@ -87,21 +87,21 @@ export const ourPolicies: Readonly<Record<PolicyName, OwnPolicy>> = {
     },
     {
       title: 'What is not allowed',
-      text: 'Do not use this site to pay with another person’s card, hide where money comes from, pretend to be another person, or break or overload it. We may block an account that does, and tell the authorities where the law requires it.',
+      text: 'Do not pay with another person’s card, hide where money comes from, pretend to be another person, or break or overload this site. We may block an account that does, and tell the authorities where the law requires it.',
     },
     {
       title: 'Changes, and the law',
-      text: 'When these terms change, the date above changes, and earlier versions can still be read. The law of the Federal Republic of Nigeria applies. Questions: {email}.',
+      text: 'When these terms change, so does the date above; earlier versions can be read. The law of the Federal Republic of Nigeria applies. Questions: {email}.',
     },
   ),
   refunds: ours(
     {
       title: 'You gave the wrong amount, or twice',
-      text: 'Write to {email} within 30 days, with the payment reference from your receipt; never the receipt code, which works like a password. We return the gift, unless the money has already been paid out for aid.',
+      text: 'Write to {email} within 30 days, with the payment reference from your receipt; never the receipt code. We return the gift, unless the money has already been paid out for aid.',
     },
     {
       title: 'You did not make this payment',
-      text: 'Call your bank first: it can block the card. Then write to us with the date, the amount and, if you know it, the payment reference.',
+      text: 'Call your bank first: it can block the card. Then write to us with the date, the amount and any payment reference.',
     },
     {
       title: 'Wallets',
@@ -115,14 +115,14 @@ export const productSections: Readonly<Record<PolicyName, PolicySection>> = {
   privacy: {
     title: 'What we use, and why',
     text: list(
-      'Your account: email address, password (only as a hash), sign-ins and devices, to run the account that you asked for and keep it safe.',
-      'Your profile: name, phone number, address and language, to reach you about your request; the year you were born, if you give it, to tell you from a new owner of your number.',
-      'Your request for aid: what you need, where, and the documents you add, also about health or a child. We use them only with your consent, which you give by sending the request, to decide about it and to pay. The versions of this notice and the terms that you were shown are stored with it.',
-      'A request for someone else, or one that someone sent for you: who asked and how you know each other, for our staff. We text that name to the person. Who asked sees whether it is decided, and nothing else.',
-      'What we paid you: amount, kind, dates, and whether you told us that it arrived, to pay you and to prove it. A text message with your code names neither you nor the aid.',
-      'A gift without an account: amount, fund, time, version of the terms, and your message if you write one. We do not ask for your name. The tab keeps the receipt code until you close it; your own device only if you choose so, until you remove it there.',
-      'An email address for a receipt: for that one email, and deleted when it is sent.',
-      'Your wallet: top-ups and gifts, to show your balance and to keep the accounts that the law requires.',
+      'Your account: email address, password (only as a hash), sign-ins and devices, to run the account and keep it safe.',
+      'Your profile: name, phone number, address and language, to reach you about your request; your year of birth, if you give it, to tell you from a new owner of your number.',
+      'Your request for aid: what you need, where, and your documents, also about health or a child. We use them only with your consent, which you give by sending it, to decide and to pay. The versions of notice and terms that you were shown are stored with it.',
+      'A request for someone else, or one sent for you: who asked and how you know each other, for our staff. We text that name to the person. Who asked sees only whether it is decided.',
+      'What we paid you: amount, kind, dates, and whether you said that it arrived, to pay you and to prove it. A text with your code names neither you nor the aid.',
+      'A gift without an account: amount, fund, time, version of the terms, and your message if you write one; no name. The tab keeps the receipt code until you close it; your device only if you choose so, until you remove it.',
+      'An email address for a receipt: for that one email, then deleted.',
+      'Your wallet: top-ups and gifts, to show your balance and keep the accounts that the law requires.',
       'A message to us: name, email address and text, to answer you.',
       'A scrambled form of your network address: up to two hours, to prevent abuse.',
     ),

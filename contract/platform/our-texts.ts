@@ -24,26 +24,25 @@ export const ourAbout: NonNullable<Texts['about']> = {
   language,
   lead: 'Why we exist, and what we believe in.',
   mission:
-    'We bring help from people who can give to people who need it: in naira, in the open, and with every gift recorded.',
+    'We bring help from people who can give to people who need it, in naira and in the open.',
   values: [
     {
       title: 'Compassion',
-      text: 'We ask people what they need. You do not have to plead here, and we do not show people at their worst.',
+      text: 'We ask people what they need, and show no one at their worst.',
     },
     {
       title: 'Impact',
-      text: 'A gift has worked when the fee is paid, the roof is up, the medicine has arrived. Until then it is a number, and we say so.',
+      text: 'A gift has worked when the fee is paid, the roof is up, the medicine has arrived.',
     },
     {
       title: 'Community',
-      text: 'Teachers, nurses and market women often know first who is short this month, and tell them about us.',
+      text: 'Teachers, nurses and market women often know first who is short this month.',
     },
-    { title: 'Global Reach', text: 'Our figures, our log and our software are open to anyone, wherever they are.' },
+    { title: 'Global Reach', text: 'Our figures, log and software are open to anyone, anywhere.' },
   ],
   story: [
-    '{organisation} was founded in 2024 with a plain question: if you give a thousand naira, where is it a week later? Most of us who had given could not say.',
-    'So the ledger came first, and the website after it. Every gift is recorded in the fund it was given for, and so is every payment from it, and the person who receives one tells us whether it arrived.',
-    'The name is Hausa for help. Any organisation can run the software under its own name.',
+    '{organisation} was founded in 2024 with a plain question: if you give a thousand naira, where is it a week later? So the ledger came first, and the website after it.',
+    'The name is Hausa for help.',
   ].join('\n\n'),
 }
 
@@ -61,53 +60,45 @@ export const ourFaq: NonNullable<Texts['faq']> = {
       ['Do I need an account to give?', 'No, nor a name, an email or a phone number.', '[Make a gift](/donate)'],
       [
         'How can I pay, and how much?',
-        'With Paystack or from a wallet here, ₦1 to ₦10,000,000. Each gift is one payment that you start.',
+        'With Paystack or from a wallet here, ₦1 to ₦10,000,000, once each time.',
       ],
       [
         'What is the receipt code?',
-        '26 letters and digits that open your receipt. We do not keep it, so we cannot look it up. Print the receipt, have it emailed, or keep it on your device.',
+        'It opens your receipt. We cannot look it up: print the receipt, have it emailed, or keep it on your device.',
         '[Your receipts](/receipts)',
       ],
       [
         'I paid, but the page says it is still checking.',
-        'Your bank or Paystack has not confirmed the payment yet. Do not pay again; you can close the page. We add your gift as soon as it is confirmed.',
+        'Do not pay again; you can close the page. We add your gift as soon as your bank or Paystack confirms it.',
       ],
       [
         'Can I get a refund?',
-        'Write to us with the payment reference from your receipt. A person decides, and the money goes back the way it came.',
-        '[Write to us](/contact)',
+        'Within 30 days, unless it has been paid out.',
+        '[How to ask for a refund](/refunds)',
       ],
     ]),
     ...about('Receiving aid', [
       [
-        'What can I ask for, and how?',
-        'School fees, a medical bill, shelter, food, money, or something else that you describe. Fill in one form, with photos or files of your papers; only you and our reviewers can open them.',
+        'What can I ask for, how, and how does it reach me?',
+        'Asking is free, and only you and our reviewers can open your papers.',
         '[How to ask for aid](/aid)',
       ],
       [
-        'What does it cost to apply?',
-        'Nothing, at any step. Someone who asks you for money, a PIN or a one-time code in our name is not us. Please tell us.',
-      ],
-      [
-        'How does the aid reach me?',
-        'By bank transfer, in cash, or as a voucher, goods or a service. Your page shows each payment, and the slip and code for what you collect.',
-      ],
-      [
         'How do I tell you that it arrived, or did not?',
-        'Answer on your page, or on any phone with the number of your slip and your code. Give the code to no one before you have received everything. If something is missing, a person contacts you.',
+        'On your page, or with the number of your slip and your code. Give the code to no one before you have received everything.',
         '[Answer with your slip](/confirm)',
       ],
     ]),
     ...about('Money and trust', [
       [
         'Where does my gift go?',
-        'In full to the fund you choose; the provider’s fees are recorded apart, as a cost. Your receipt shows which payments your gift is counted towards, once ten households share them. Your browser can check it against our public log.',
+        'In full to the fund you choose; the provider’s fees are recorded apart, as a cost. Your receipt shows which payments it is counted towards, once ten households share them.',
         '[See the funds](/transparency)',
         '[How the log works](/log)',
       ],
       [
         'Can entries in the books be changed?',
-        'No, the database refuses it: a correction is a new entry. The books are checked every minute, and in full every night.',
+        'No, the database refuses it: a correction is a new entry.',
       ],
       [
         'What do the figures on the home page count?',
@@ -115,17 +106,19 @@ export const ourFaq: NonNullable<Texts['faq']> = {
       ],
       [
         'Who decides what is paid?',
-        'Two people, for what is granted and again for each payment; large amounts take three. No one decides about their own request. Where one administrator may approve small payments alone, the transparency page says so.',
+        'As a rule two people, and never about their own request.',
+        '[Who approves a payment](/transparency)',
       ],
     ]),
     ...about('Privacy', [
       [
         'What do you know about me when I give?',
-        'The amount, the fund, the time, and your message if you wrote one. Paystack and your bank know which card or account paid.',
+        'Not your name. Paystack and your bank know which card or account paid.',
+        '[Privacy notice](/privacy)',
       ],
       [
         'Do you follow me around the web?',
-        'No advertising, no third-party analytics. Two cookies hold a random number each: so that only your browser can repeat a gift, and so that strangers who guess passwords do not lock you out. The server keeps a scrambled form of your network address for up to two hours, to prevent abuse.',
+        'No. Two cookies hold a random number each: so that only your browser can repeat a gift, and so that strangers who guess passwords do not lock you out.',
       ],
     ]),
   ],
@@ -178,7 +171,7 @@ export const ourStories: readonly OurStory[] = [
     raised: '$2,500',
     text: [
       'Her second-term fees were two weeks late. The school had them on Friday; she sat her exams with the others.',
-      'Three of her classmates were in the same position, so the fund paid for all four of them, straight to the school. Amina came second in mathematics. She says she is not finished yet.',
+      'Three of her classmates were in the same position, so the fund paid for all four, straight to the school.',
     ].join('\n\n'),
   },
   {
@@ -189,7 +182,7 @@ export const ourStories: readonly OurStory[] = [
     raised: '$3,200',
     text: [
       'The hospital asked for a deposit his family did not have. The medical fund paid it the same evening.',
-      'He was home after nine days and back at his bench in the motor park after six weeks. The last bill was smaller than the deposit, and the hospital returned the rest to the fund.',
+      'He was home after nine days. The bill was smaller than the deposit, and the hospital returned the rest to the fund.',
     ].join('\n\n'),
   },
   {
@@ -200,7 +193,7 @@ export const ourStories: readonly OurStory[] = [
     raised: '$1,800',
     text: [
       'A storm took the roof of the house she shares with four children. New sheets were up before the next one.',
-      'Bisi chose the carpenter and kept the receipts. Her neighbours carried the sheets up, and her eldest held the ladder. It rained the night they finished, and the whole family slept.',
+      'Bisi chose the carpenter and kept the receipts. It rained the night they finished, and the whole family slept.',
     ].join('\n\n'),
   },
   {
@@ -210,8 +203,8 @@ export const ourStories: readonly OurStory[] = [
     picture: 'grain',
     raised: '$4,500',
     text: [
-      'Eleven households had sold their seed to get through a dry year. The food fund bought guinea corn two streets away.',
-      'Ladi and two others measured it out by household, in the open, with the list on the wall. They planted in June. In November each household put one bowl back, for anyone who is short next year.',
+      'Eleven households had sold their seed in a dry year. The food fund bought guinea corn two streets away.',
+      'Ladi and two others measured it out in the open. In November each household put one bowl back, for anyone who is short next year.',
     ].join('\n\n'),
   },
 ]

@@ -6,14 +6,14 @@ export const contactCards = {
   },
   response: {
     title: 'A reply within 24 hours',
-    text: 'If you have not heard from us after a day, write again.',
+    text: 'If not, write again.',
   },
   faq: {
     title: 'Questions and answers',
   },
   emergency: {
     title: 'In an emergency',
-    text: 'We are not an emergency service. If someone is in danger, call these numbers first. They are free.',
+    text: 'If someone is in danger, call these free numbers first.',
   },
 }
 

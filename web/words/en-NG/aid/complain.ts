@@ -2,16 +2,16 @@
 export const complain = {
   metaDescription: 'Tell us what went wrong, also without your name. We acknowledge it in 3 days and answer in 15.',
   title: 'Complain',
-  lead: 'Tell us what went wrong. You need no account, and you can stay anonymous. We acknowledge it in 3 days and answer in 15.',
+  lead: 'You need no account. We acknowledge it in 3 days and answer in 15.',
   formTitle: 'Your complaint',
   reads: (name: string) =>
-    `A complaint about someone who works here is read by ${name} alone: the person it is about does not see it, or that it exists.`,
+    `A complaint about someone who works here is read by ${name} alone. The person it is about does not learn of it.`,
   someone: 'one person',
   noFocal:
     'No one is named here yet who reads complaints about people who work here. Such a complaint cannot be sent on this page.',
   outsider: (name: string, reach: string) =>
     `Where no one here can look at it without a part in it, tell ${name}, who does not work here: ${reach}.`,
-  noOutsider: 'No one outside is named here yet for what no one of us can look at without a part in it.',
+  noOutsider: 'No one outside is named here yet for what all of us have a part in.',
   send: 'Send my complaint',
   sending: 'Sending …',
   notSent: 'The complaint could not be sent',
@@ -22,8 +22,7 @@ export const complain = {
   code: 'Number of the complaint',
   codeMissing: 'Enter the number.',
   slipTitle: 'I have a slip or a text message with a code',
-  slipLead:
-    'With its number and code we know that it is about your aid. We then hold what is not paid out yet for five days.',
+  slipLead: 'Then we know that it is about your aid, and hold what is not paid out yet for five days.',
   slip: 'Slip number',
   slipCode: 'Code',
   slipMissing: 'Enter the number of the slip too.',
@@ -39,7 +38,7 @@ export const complain = {
   },
   answer: 'Our answer:',
   erased: 'It was answered. We no longer keep its words.',
-  byPhone: 'You can also call us, or come to us: we write it down for you and give you a number.',
+  byPhone: 'You can also call or come to us: we write it down and give you a number.',
 }
 
 /** Complaint of a signed-in recipient. */

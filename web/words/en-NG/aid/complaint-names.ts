@@ -36,7 +36,7 @@ export const complaints = {
   choose: 'Choose',
   isAbout: 'Is it about a person who works here?',
   text: 'What happened?',
-  textHint: 'Say when and where, and who was there. If it is about someone who works here, who it is.',
+  textHint: 'When, where, who was there, and who it is about.',
   contact: 'Your name, and how to reach you (optional)',
   contactHint: 'Leave it empty to stay anonymous.',
   missing: { kind: 'Choose what it is about.', text: 'Say what happened.' },

@@ -5,7 +5,7 @@ export const confirming = {
   metaDescription:
     'Tell us whether you received your aid, with the number and the code of your slip. No sign-in needed.',
   title: 'Did your aid arrive?',
-  lead: 'Answer with your slip number and your code. You do not need to sign in.',
+  lead: 'With your slip number and your code, without signing in.',
 
   formTitle: 'Your answer',
   slip: 'Slip number',
@@ -40,7 +40,7 @@ export const confirming = {
   another: 'Answer for another slip',
 
   helpTitle: 'No slip, or no code?',
-  help: 'Sign in and answer on your page, or call or write to us. We never ask for your PIN, your password or a code from your bank.',
+  help: 'Answer on your page, or call or write to us. We never ask for your PIN, your password or a code from your bank.',
   page: 'Go to your page',
   noScriptTitle: 'You need JavaScript to answer on this page',
   noScript: 'Call or write to us, and tell us your slip number. Do not tell us your code:',

@@ -5,10 +5,10 @@ import type { ApplicationStatus } from '../../../../contract/aid/handling-fields
 export const standing = {
   metaDescription: 'See where your request for aid is, with its number and your telephone number. No sign-in needed.',
   title: 'Where is my request?',
-  lead: 'With the number of your request and your telephone number. You do not need to sign in.',
+  lead: 'With its number and your telephone number, without signing in.',
   formTitle: 'Look up a request',
   caseNumber: 'Number of the request',
-  caseHint: 'It begins with T, such as T-10452-0381-3. We gave it to you when you asked.',
+  caseHint: 'Such as T-10452-0381-3. We gave it to you when you asked.',
   caseMissing: 'Enter the number of your request.',
   phone: 'Telephone number',
   phoneHint: 'The one that we have from you.',
@@ -33,7 +33,7 @@ export const standing = {
   waitingMore: 'We asked you for it by email or by telephone. Look at your page, or call us.',
   decideBy: (day: string) => `We decide by ${day}.`,
   moreTitle: 'More about your request',
-  more: 'This page shows nothing else, so that no one learns what you asked for. Sign in to see all of it, or call us.',
+  more: 'This page shows nothing else, so that no one learns what you asked for. Sign in, or call us.',
   page: 'Your requests',
   needsScript: 'Looking up a request needs JavaScript. You can call us instead.',
 }

@@ -2,7 +2,7 @@
 import { ownFileName } from '../../site.ts'
 export const described = {
   title: 'Payments, described',
-  lead: 'At least ten households share each row. A row never changes and is in the public log. It counts the recipients who had confirmed without help from staff when it was published.',
+  lead: 'At least ten households share each row. It never changes, is in the public log, and counts who had confirmed without help from staff when it was published.',
   caption: 'Payments by month or quarter, kind of aid and amount',
   period: 'When',
   kind: 'For',

@@ -4,7 +4,7 @@ export const giving = {
   metaDescription:
     'Give to school fees, medical aid, food, shelter or emergency relief in Nigeria, from ₦1, without an account. Every gift has a receipt.',
   title: 'Make a Difference Today',
-  lead: 'Give to a fund, without an account or a name.',
+  lead: 'Give to a fund, without an account.',
 
   formTitle: 'Your gift',
   fund: 'Choose a fund',
@@ -16,10 +16,10 @@ export const giving = {
   amountTooLarge: 'The largest single gift is ₦10,000,000.',
   message: 'Message',
   optional: 'optional',
-  messageHint: 'A few words for the people who run the fund. Leave out names and phone numbers.',
+  messageHint: 'For the people who run the fund. Leave out names and phone numbers.',
   charactersLeft: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
   anonymous: 'Give anonymously',
-  anonymousHint: 'Always on. We give the payment provider a placeholder email address.',
+  anonymousHint: 'Always on. Paystack gets a placeholder email address.',
   pay: (amount: string) => `Donate ${amount} Anonymously`,
   processing: 'Processing...',
   signIn: 'Sign in to give from your wallet',

@@ -35,17 +35,17 @@ export const receipt = {
   failedTitle: 'The receipt could not be opened',
   retry: 'Try again',
   needsJavaScript:
-    'A receipt needs JavaScript. Your gift is safe either way. We can confirm it if you tell us its day and amount:',
+    'A receipt needs JavaScript. We can also confirm your gift if you tell us its day and amount:',
 }
 
 /** /receipts: finding a receipt. */
 export const findReceipt = {
   metaDescription: 'Open the receipt of a gift with its code, or find those that this device keeps.',
   title: 'Your receipts',
-  lead: 'Open a receipt with its code. Gifts that you make in this tab are listed here too.',
+  lead: 'Open a receipt with its code. Gifts that you make in this tab are listed too.',
   findTitle: 'Open a receipt',
   code: 'Receipt code',
-  codeHint: '26 letters and digits, or the whole address of the receipt. Spaces and capitals do not matter.',
+  codeHint: '26 letters and digits, or the whole address of the receipt.',
   codeIncomplete: 'Enter all 26 letters and digits of the code, or paste the address of the receipt.',
   open: 'Open the receipt',
   keptTitle: 'Receipts of your gifts',

@@ -4,10 +4,10 @@ export const contact = {
   metaTitle: 'Contact',
   metaDescription: `Email or call the people behind ${site.name}. A person reads every message.`,
   title: 'Contact Us',
-  lead: 'Write to us about a gift, a receipt or a request for aid.',
+  lead: 'About a gift, a receipt or a request for aid.',
 
   languages: site.languages.length === 0 ? '' : `We speak ${site.languages.join(', ')}.`,
-  complain: 'Something went wrong? Complain, also without your name',
+  complain: 'Complain, also without your name',
 
   formTitle: 'Write to us',
   formLead: 'All five fields are required.',
@@ -18,8 +18,7 @@ export const contact = {
     subject: 'Subject',
     message: 'Message',
   },
-  messageHint:
-    'If it is about a gift, add its payment reference. Do not include your receipt code; it works like a password.',
+  messageHint: 'If it is about a gift, add its payment reference, never your receipt code.',
   missing: {
     first_name: 'Enter your first name.',
     last_name: 'Enter your last name.',

@@ -3,7 +3,7 @@ import { site } from '../../site.ts'
 export const signIn = {
   metaDescription: `Sign in to your ${site.name} account: your requests for aid, your wallet and your profile in one place.`,
   title: 'Sign in',
-  lead: 'For your requests, your wallet and your profile. You can give without an account.',
+  lead: 'For your requests, your wallet and your profile.',
   tabs: 'Your account',
   tab: 'Sign In',
   registerTab: 'Register',
@@ -48,7 +48,7 @@ export const returns = {
 export const registration = {
   metaDescription: `Give without an account, ask for aid, or create an account on ${site.name}. Asking is free, and a person reads every request.`,
   title: 'Get started',
-  lead: 'What would you like to do? You can give without an account.',
+  lead: 'What would you like to do?',
   choices: {
     give: {
       title: 'Donate',
@@ -102,5 +102,5 @@ export const askingForAid = {
 export const justAnAccount = {
   metaDescription: `Create an account on ${site.name} for a wallet or a request. You can give without one.`,
   title: 'Create an account',
-  lead: 'For a wallet, or to ask for aid later. You can give without an account.',
+  lead: 'For a wallet, or to ask for aid later.',
 }

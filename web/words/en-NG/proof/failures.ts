@@ -20,7 +20,7 @@ export const failures = {
   failed: 'The figures could not be loaded',
   unknown,
   since: (day: string) => `Counted since ${day}. Money lost is counted since the beginning.`,
-  rule: 'Households are counted in tens, so that no one can be picked out.',
+  rule: 'Households are counted in tens.',
   none: 'None',
   /** @param count households in steps of ten; null for one to nine */
   households: (count: number | null) =>
@@ -32,14 +32,14 @@ export const failures = {
     count === null ? unknown : count < 120 ? `${count} minutes` : hoursIn(Math.round(count / 60)),
 
   lostTitle: 'Money lost',
-  lost: 'Payments that reached no one, and top-ups that banks took back after the money was given.',
+  lost: 'Payments that reached no one, and top-ups that banks took back once given.',
   lostPayments: 'Lost payments',
   lostPaymentsIn: (month: string) => `Lost payments, as of ${month}`,
   lostWallets: 'Lost top-ups',
   lostUnknown: 'Lost payments appear once at least ten households share the figure.',
 
   decisionsTitle: 'Late decisions',
-  decisions: `Critical requests are due after ${days(site.aid.days.critical)}, urgent ones after ${days(site.aid.days.high)}, others after ${days(site.aid.days.other)}. Time in which we wait for the applicant does not count.`,
+  decisions: `Due after ${days(site.aid.days.critical)} if critical, ${days(site.aid.days.high)} if urgent, else ${days(site.aid.days.other)}. Waiting for the applicant does not count.`,
   late: 'Households that waited too long',
   lateBy: 'Half were decided within this time of the due date',
   waiting: 'Households waiting too long now',
@@ -64,26 +64,26 @@ export const failures = {
   putRightIn: 'Half of these were paid within',
   twiceTitle: 'Paid twice',
   twiceLead:
-    'A failed payment arrived after all, once another was sent. It is put right once one is back, or two people have explained it in writing.',
+    'A failed payment arrived after all, once another was sent. It is put right once one is back, or two people have explained it.',
   twice: 'Households paid twice',
   twicePutRight: 'Of these, put right',
   twicePutRightIn: 'Half of these were put right within',
 
   refundsTitle: 'Gifts returned',
-  refunds: 'Refunded by us, or taken back by the donor’s bank, whole or in part.',
+  refunds: 'By us, or taken back by the donor’s bank, whole or in part.',
   gifts: 'Gifts',
   refunded: 'Returned',
   refundedIn: 'Half were returned within',
 
   booksTitle: 'Errors in the books',
   books:
-    'What did not agree with the payment provider, with our bank or within the books. An error is put right once two people have explained it in writing.',
+    'What did not agree with the payment provider, our bank or itself. It is put right once two people have explained it in writing.',
   found: 'Errors found',
   open: 'Not put right yet',
   fixedIn: 'Half were put right within',
 
   checksTitle: 'When no one checked',
-  checks: 'More than 10 minutes without a check of the books, or more than 25 hours without the nightly one.',
+  checks: 'More than 10 minutes without a check of the books, or 25 hours without the nightly one.',
   stoppedNow: 'The books are not being checked at the moment.',
   outages: 'Outages',
   longest: 'Longest',

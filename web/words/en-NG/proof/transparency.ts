@@ -13,7 +13,7 @@ export const transparency = {
   paidOut: 'Paid out',
   asOf: (name: string, month: string) => `${name}, as of ${month}`,
   headlineRule:
-    'What was given is live. Figures about people come once a month, for at least ten households together, so that no one can be picked out.',
+    'What was given is live. Figures about people come monthly, for at least ten households, so that no one can be picked out.',
   matchTitle: 'Do the books match?',
   withoutScript: 'As of when you opened this page. Months and single payments are in files:',
   monthsFile: 'Month by month (JSON)',
@@ -32,14 +32,14 @@ export const transparency = {
   failed: 'These figures could not be loaded',
   never: 'Not yet',
   how: [
-    'Each night we compare our books with the records of the payment provider, in both directions: payments, fees, refunds, chargebacks, payments to our bank, and the balance it holds for us.',
-    'The sum adds up every open difference, whichever side has more. One leaves it when both sides agree, or when two administrators have explained it in writing.',
-    'Our bank’s statements are compared about once a month. Until then, what reached our bank is what the provider says it sent.',
+    'Each night we compare our books with the payment provider’s: payments, fees, refunds, chargebacks, payments to our bank, and its balance for us.',
+    'The sum adds up every open difference. One leaves it when both sides agree, or two administrators have explained it in writing.',
+    'Our bank’s statements follow about once a month. Until then we take the provider’s word for what it sent.',
     'A match does not say that aid arrived. The recipient’s answer does.',
   ],
   logTitle: 'Check it without trusting us',
   log: 'Each gift and payment has an entry in a log that no one can change unnoticed.',
   logLink: 'The public log',
-  failures: 'What we lost, what came too late and which payments failed:',
+  failures: 'What we lost, and what came too late:',
   failuresLink: 'Our failures',
 }
