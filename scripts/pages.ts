@@ -119,7 +119,10 @@ function linksTo({ scripts, styles }: { scripts: readonly string[]; styles: read
   ].join('')
 }
 
-/** The files that modules need before they can run, each once. */
+/**
+ * The files that modules need before they can run, each once, what they import first: a browser loads one script beside the styles,
+ * and the one that all import is the smallest.
+ */
 function filesOf(manifest: Manifest, modules: readonly string[]): { scripts: string[]; styles: string[] } {
   const seen = new Set<string>()
   const scripts: string[] = []
@@ -128,9 +131,9 @@ function filesOf(manifest: Manifest, modules: readonly string[]): { scripts: str
     const entry = manifest[module]
     if (!entry || seen.has(module)) return
     seen.add(module)
+    entry.imports.forEach(visit)
     scripts.push(entry.file)
     styles.push(...entry.css)
-    entry.imports.forEach(visit)
   }
   modules.forEach(visit)
   return { scripts, styles }

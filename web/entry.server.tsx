@@ -48,12 +48,19 @@ export async function renderPage(pathname: string, script: string): Promise<stri
         <Root history={history} />
       </StrictMode>,
       {
-        bootstrapModules: [script],
         progressiveChunkSize: Infinity,
         onAllReady() {
           const body = new PassThrough()
           pipe(body)
-          resolve(text(body))
+          // React would load it before the style sheet, and a slow line paint later for it.
+          resolve(
+            text(body).then((page) =>
+              page.replace(
+                '</body>',
+                `<script type="module" src="${script}" async fetchpriority="low"></script></body>`,
+              ),
+            ),
+          )
         },
         // An error in a page must stop the build rather than be written into it.
         onError: reject,
