@@ -4,7 +4,7 @@ const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric',
 
 export const months = {
   title: 'Month by month',
-  lead: 'Totals up to the end of each month. Given includes what was refunded later. Each is in the log.',
+  lead: 'Totals up to the end of each month, or until now. Given includes what was refunded later. All are in the log.',
   fund: 'Show',
   all: 'All funds together',
   caption: (fund: string) => `${fund}, up to each month`,
