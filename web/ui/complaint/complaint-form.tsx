@@ -70,10 +70,15 @@ export function ComplaintForm({ own, onSent }: { own?: OwnRequest; onSent: (rece
   })
   return (
     <form onSubmit={form.onSubmit} noValidate className="mt-4 grid gap-5">
-      {/* Keeps its place until the name is known. */}
-      <p className={isKnown ? '' : 'invisible'}>
-        {isKnown && focal === undefined ? words.noFocal : words.reads(focal ?? words.someone)}
-      </p>
+      {/* Both have a place, so that nothing moves once the name is known. */}
+      <div className="grid">
+        <p className={`col-start-1 row-start-1 ${isKnown && focal !== undefined ? '' : 'invisible'}`}>
+          {words.reads(focal ?? words.someone)}
+        </p>
+        <p className={`col-start-1 row-start-1 ${isKnown && focal === undefined ? '' : 'invisible'}`}>
+          {words.noFocal}
+        </p>
+      </div>
       <ComplaintFields faults={form.faults} busy={form.busy} focal={focal} isSigned={own !== undefined} />
       {!own && (
         <details className="disclosure" open={form.faults.slip !== undefined || form.faults.code !== undefined}>
