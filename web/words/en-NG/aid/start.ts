@@ -38,7 +38,7 @@ export const aidStart = {
     'A telephone number, so that we can answer you.',
     'What happened, who it is for, and when you need it. Simple words are fine.',
     'What it costs, if you know.',
-    'A photo of a paper, if you have one: a bill, a letter from the school, a prescription.',
+    'A photo of a paper, if you have one. A bill, a school letter, a prescription.',
   ],
   timeTitle: 'How long it takes',
   timeLead: 'From the day you send it, by how urgent it is:',
