@@ -23,8 +23,7 @@ export const ourThanks: NonNullable<Texts['thanks']> = {
 export const ourAbout: NonNullable<Texts['about']> = {
   language,
   lead: 'Why we exist, and what we believe in.',
-  mission:
-    'We bring help from people who can give to people who need it, in naira and in the open.',
+  mission: 'We bring help from people who can give to people who need it, in naira and in the open.',
   values: [
     {
       title: 'Compassion',
@@ -71,11 +70,7 @@ export const ourFaq: NonNullable<Texts['faq']> = {
         'I paid, but the page says it is still checking.',
         'Do not pay again; you can close the page. We add your gift as soon as your bank or Paystack confirms it.',
       ],
-      [
-        'Can I get a refund?',
-        'Within 30 days, unless it has been paid out.',
-        '[How to ask for a refund](/refunds)',
-      ],
+      ['Can I get a refund?', 'Within 30 days, unless it has been paid out.', '[How to ask for a refund](/refunds)'],
     ]),
     ...about('Receiving aid', [
       [
@@ -96,10 +91,7 @@ export const ourFaq: NonNullable<Texts['faq']> = {
         '[See the funds](/transparency)',
         '[How the log works](/log)',
       ],
-      [
-        'Can entries in the books be changed?',
-        'No, the database refuses it: a correction is a new entry.',
-      ],
+      ['Can entries in the books be changed?', 'No, the database refuses it: a correction is a new entry.'],
       [
         'What do the figures on the home page count?',
         'Active donors: paid gifts; two from one person count as two. Funds raised: their total, less refunds. Lives impacted: we set it ourselves.',

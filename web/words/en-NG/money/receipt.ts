@@ -34,8 +34,7 @@ export const receipt = {
   writeToUs: 'Write to us',
   failedTitle: 'The receipt could not be opened',
   retry: 'Try again',
-  needsJavaScript:
-    'A receipt needs JavaScript. We can also confirm your gift if you tell us its day and amount:',
+  needsJavaScript: 'A receipt needs JavaScript. We can also confirm your gift if you tell us its day and amount:',
 }
 
 /** /receipts: finding a receipt. */

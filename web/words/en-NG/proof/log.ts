@@ -37,7 +37,8 @@ export const log = {
   download: 'Download verify-log.mjs',
   witnessTitle: 'Keep an eye on it',
   witness: 'Publish the root that you saw, to be compared.',
-  witnessCommand: 'Any organisation that runs this software can be a witness: it signs a checkpoint only if it continues the last. Send us the key that this prints:',
+  witnessCommand:
+    'Any organisation that runs this software can be a witness: it signs a checkpoint only if it continues the last. Send us the key that this prints:',
   witnessLine: (address: string) => `npm run witness -- --name example.org/witness ${address}`,
   noWitnesses: 'The log has no witnesses yet.',
   witnesses: 'These witnesses check the log, each from another machine:',
