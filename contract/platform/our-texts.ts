@@ -74,7 +74,7 @@ export const ourFaq: NonNullable<Texts['faq']> = {
     ]),
     ...about('Receiving aid', [
       [
-        'What can I ask for, how, and how does it reach me?',
+        'What can I ask for, and how do I get it?',
         'Asking is free, and only you and our reviewers can open your papers.',
         '[How to ask for aid](/aid)',
       ],

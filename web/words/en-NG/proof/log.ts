@@ -10,7 +10,7 @@ export const log = {
   unknown: '–',
   failed: 'The checkpoint could not be loaded',
   root: 'Its root',
-  rootHint: 'It stands for all entries: every later log must begin with them.',
+  rootHint: 'The root stands for all entries: later logs must begin with them.',
   key: 'Its key',
   provesTitle: 'What it proves',
   proves: [
@@ -36,7 +36,7 @@ export const log = {
   command: (address: string) => `node verify-log.mjs --since kept.txt ${address}`,
   download: 'Download verify-log.mjs',
   witnessTitle: 'Keep an eye on it',
-  witness: 'Publish the root that you saw, to be compared.',
+  witness: 'Publish the root that you saw, so that others can compare.',
   witnessCommand:
     'Any organisation that runs this software can be a witness: it signs a checkpoint only if it continues the last. Send us the key that this prints:',
   witnessLine: (address: string) => `npm run witness -- --name example.org/witness ${address}`,
