@@ -77,7 +77,7 @@ export const failures = {
 
   booksTitle: 'Errors in the books',
   books:
-    'What did not agree with the payment provider, our bank or itself. It is put right once two people have explained it in writing.',
+    'Where the books did not match the payment provider, our bank or themselves. Two people explain each in writing.',
   found: 'Errors found',
   open: 'Not put right yet',
   fixedIn: 'Half were put right within',
