@@ -59,7 +59,7 @@ export const ourFaq: NonNullable<Texts['faq']> = {
       ['Do I need an account to give?', 'No, nor a name, an email or a phone number.', '[Make a gift](/donate)'],
       [
         'How can I pay, and how much?',
-        'With Paystack or from a wallet here, ₦1 to ₦10,000,000. No gift repeats by itself.',
+        'With Paystack or from a wallet here, ₦1 to ₦10,000,000. Each gift is one payment.',
       ],
       [
         'What is the receipt code?',
