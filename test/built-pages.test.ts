@@ -61,6 +61,17 @@ test.each([
   expect(holding(sign).filter(isTheirs)).toEqual([])
 })
 
+test('no script of weight shares a slow line with the styles: each has a low priority, and the first is tiny', () => {
+  const pages = files.filter(({ name, text }) => name.endsWith('index.html') && text.includes('type="module"'))
+  expect(pages.length).toBeGreaterThan(50)
+  for (const { name, text } of pages) {
+    const scripts = text.match(/<(?:link rel="modulepreload"|script type="module")[^>]*>/gi) ?? []
+    expect([name, scripts.filter((each) => !/fetchpriority="low"/i.test(each))]).toEqual([name, []])
+    const [, first = ''] = /href="([^"]+)"/.exec(scripts[0] ?? '') ?? []
+    expect([name, statSync(join(BUILD_FOLDER, first)).size < 1024]).toEqual([name, true])
+  }
+})
+
 test('the files do not contain code that only the server runs, except the verifier', () => {
   // Code shared with the verifier uses Node's own hashing under Node.
   const sign = /(?<!getBuiltinModule\?\.\(`)\bnode:(?:fs|crypto|child_process|net)\b|drizzle-orm|argon2id/
