@@ -75,7 +75,7 @@ export const ourFaq: NonNullable<Texts['faq']> = {
     ...about('Receiving aid', [
       [
         'What can I ask for, and how do I get it?',
-        'Asking is free, and only you and our reviewers can open your papers.',
+        'Asking is free: someone who asks you for money, a PIN or a one-time code in our name is not us. Only you and our reviewers can open your papers.',
         '[How to ask for aid](/aid)',
       ],
       [

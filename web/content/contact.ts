@@ -13,7 +13,7 @@ export const contactCards = {
   },
   emergency: {
     title: 'In an emergency',
-    text: 'If someone is in danger, call these free numbers first.',
+    text: 'We are not an emergency service. If someone is in danger, call these free numbers first.',
   },
 }
 

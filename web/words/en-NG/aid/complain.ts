@@ -2,7 +2,7 @@
 export const complain = {
   metaDescription: 'Tell us what went wrong, also without your name. We acknowledge it in 3 days and answer in 15.',
   title: 'Complain',
-  lead: 'You need no account. We acknowledge it in 3 days and answer in 15.',
+  lead: 'You need no account, and can stay anonymous. We acknowledge it in 3 days and answer in 15.',
   formTitle: 'Your complaint',
   reads: (name: string) =>
     `A complaint about someone who works here is read by ${name} alone. The person it is about does not learn of it.`,
