@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/platform/language-tags.ts'
-import { pagesIn, type Language, type Message } from '../../contract/platform/languages.ts'
+import { pagesIn, putMessages, type Language, type Message } from '../../contract/platform/languages.ts'
 import type { Env } from './env/env.ts'
 import { RENDERER } from './rendering/render-site.ts'
 
@@ -62,4 +62,38 @@ export function messagesIn(tag: LanguageTag): Language['messages'] {
   const context = {}
   runInNewContext(readFileSync(join(RENDERER, `language-${tag}.js`), 'utf8'), context)
   return Script.parse(context).taimakoLanguage.messages
+}
+
+/** The server's own words in a language. */
+export interface Spoken {
+  /** Null: English. */
+  readonly tag: LanguageTag | null
+  /** Words without a message: mails mark them. */
+  readonly english: ReadonlySet<string>
+}
+
+/**
+ * Words of the server, made once for each language.
+ * @param room names their messages
+ * @param makeEnglish anew each time, as messages take the place of the words
+ */
+export function inEachLanguage<Words extends object>(room: string, makeEnglish: () => Words) {
+  const made = new Map<LanguageTag | null, Words & Spoken>()
+  return (tag: LanguageTag | null): Words & Spoken => {
+    const known = made.get(tag)
+    if (known) return known
+    const words = makeEnglish()
+    const english = new Set<string>()
+    const onMissing = (word: unknown) => void (typeof word === 'string' && english.add(word))
+    if (tag !== null) putMessages(room, words, { messages: messagesIn(tag), values: {}, onMissing })
+    const spoken = { ...words, tag, english }
+    made.set(tag, spoken)
+    return spoken
+  }
+}
+
+/** The language of the page of ours that sent a request, by the address that browsers name. */
+export function languageOfPage(referrer: string | undefined): LanguageTag | null {
+  const [, first] = /^https?:\/\/[^/]+\/(\w+)\//.exec(referrer ?? '') ?? []
+  return LANGUAGE_TAGS.find((tag) => tag === first) ?? null
 }

@@ -34,7 +34,7 @@ export function usePhoneServer(variables: Record<string, string> = {}): PhoneSer
   }
   const lastCode = async (phone: string) => {
     const own = (await texts()).filter((text) => text.startsWith(`To: ${phone}\n`))
-    return /\b\d{6}\b(?= is your Taimako code)/.exec(own.at(-1) ?? '')?.[0] ?? ''
+    return /^\d{6}(?= )/m.exec(own.at(-1) ?? '')?.[0] ?? ''
   }
   return {
     get server() {

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/platform/language-tags.ts'
 import { englishNews } from '../../contract/aid/news-words.ts'
+import { englishAccountNews } from '../../contract/people/account-words.ts'
 import { englishPlain } from '../../contract/aid/plain-words.ts'
 import { site } from './site.ts'
 import { translate, untranslated } from './translate.ts'
@@ -28,6 +29,7 @@ const english = new Map(
 // The server's own: a form that it makes, and what it sends.
 english.set('plain', englishPlain())
 english.set('requestNews', englishNews())
+english.set('accountNews', englishAccountNews())
 
 /** Objects that several files share have one name: that of the first. */
 const seen = new Set<object>()

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
 import { CLAIM_CODE_DIGITS, CLAIM_HOURS, CLAIM_TRIES_MAX } from '../../../contract/platform/admin-fields.ts'
+import { pathIn } from '../../../contract/platform/languages.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
@@ -11,6 +12,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
+import { chosenLanguage } from '../../record/profiles/chosen-language.ts'
 import { claimCodes } from './schema.ts'
 
 const VALID_FOR = hours(CLAIM_HOURS)
@@ -58,7 +60,8 @@ export async function sendCode(core: Core, tx: Tx, { profileId, phone, number, b
   const codeHash = hashCode(keys, id, code)
   await tx.insert(claimCodes).values({ id, profileId, codeHash, ...by, createdAt: now })
   const expiresAt = after(now, VALID_FOR)
-  const text = `${code} ${env.publicUrl}/claim?case=${caseNumber(number)}`
+  const language = isStaff ? null : await chosenLanguage(core, tx, by.askedBy, () => null)
+  const text = `${code} ${env.publicUrl}${pathIn(language, `/claim?case=${caseNumber(number)}`)}`
   await enqueueText(core, tx, { to, text, expiresAt })
   return { phone_ending: to.slice(-4), expires_at: expiresAt }
 }

@@ -61,8 +61,8 @@ export async function holdRequest(
 }
 
 /** @throws AppError `rate_limited` */
-export async function textCodeFor(forms: PlainForms, { phone, name }: Asked, origin: Origin): Promise<void> {
-  await textSignInCode(forms, phone, { data: { full_name: name }, createsUser: true }, origin)
+export async function textCodeFor(forms: PlainForms, { phone, name, language }: Asked, origin: Origin): Promise<void> {
+  await textSignInCode(forms, phone, { data: { full_name: name }, createsUser: true }, { ...origin, language })
 }
 
 /**

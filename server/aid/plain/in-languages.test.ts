@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import ha from '../../../contract/languages/ha.json' with { type: 'json' }
 import pcm from '../../../contract/languages/pcm.json' with { type: 'json' }
 import { PHONE, usePhoneServer } from '../../../test/support/phones.ts'
+import { plainLetters } from '../../platform/sms/plain-letters.ts'
 import { aidApplications } from '../requests/schema.ts'
 
 const auth = usePhoneServer({ LANGUAGES_DRAFTS: 'on' })
@@ -57,6 +58,8 @@ test.each([
   const form = await opened(at)
   expect((await post(at, form)).text).toContain(says['plain.notSent'])
   const code = await auth.lastCode(PHONE)
+  const [, rest = '?'] = says['accountNews.texts.signIn'].split('{1}')
+  expect((await auth.texts()).at(-1)).toContain(plainLetters(rest))
   const type = (typed: string) => answerOf(`${at}/code`, new URLSearchParams({ form, code: typed }))
   const wrong = await type(code === '000000' ? '111111' : '000000')
   expect([wrong.status, wrong.text.includes(says['plain.refusals.wrong_code']), await requests()]).toEqual([

@@ -208,7 +208,8 @@ function postedBy(forms: PlainForms, c: Context): Posted {
   const named = c.req.header('origin')
   if (named !== undefined && !origins.includes(named)) throw new PlainRefusal('foreign_form')
   const address = clientAddress(c, forms.env.trustProxy)
-  return { origin: { userAgent: c.req.header('user-agent') ?? '', address, device: randomUUID() }, origins }
+  const userAgent = c.req.header('user-agent') ?? ''
+  return { origin: { userAgent, address, device: randomUUID(), language: null }, origins }
 }
 
 function requireSigned(forms: PlainForms, token: string | null | undefined) {

@@ -9,12 +9,14 @@ import { LANGUAGE_TAGS } from '../../../contract/platform/language-tags.ts'
 import { newPerson, PASSWORD, REQUEST } from '../../../test/support/asking.ts'
 import { beyondOneMessage } from '../../../test/support/gsm.ts'
 import { lastMail } from '../../../test/support/mails.ts'
-import { usePhoneServer } from '../../../test/support/phones.ts'
+import { PHONE, usePhoneServer } from '../../../test/support/phones.ts'
 import { textAbout } from '../../office/messages/sending.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
+import { minutes } from '../../platform/clock.ts'
 import { plainLetters } from '../../platform/sms/plain-letters.ts'
 import { questionText } from '../awards/text-questions.ts'
+import { accountWords } from '../../people/sign-in/account-texts.ts'
 import { helpedText } from './helpers.ts'
 import { languageOf } from './spoken-language.ts'
 import { newsText } from './request-texts.ts'
@@ -29,11 +31,14 @@ test.each([null, ...LANGUAGE_TAGS])(
     const shown = { ...core.organisation.shown, short_name: 'Ƙungiya Help' }
     const longest = { ...core, env, organisation: { ...core.organisation, shown } }
     const [id, number] = ['4f0c5a0e-0d5b-4d0e-9f35-2b1f0d6c8a11', 99_999_999_999n]
+    const { texts: account } = accountWords(tag)
     const texts = [
       ...REQUEST_NEWS.map((news) => newsText(longest, news, tag) ?? ''),
       ...(['ask', 'help'] as const).map((ask) => questionText(longest, id, ask, tag)),
       helpedText(longest, 'Oluwaseun Abdulrahman-Ogunleye', { number, language: tag }),
       textAbout(longest, number, tag),
+      ...(['signIn', 'secondStep', 'confirmYou'] as const).map((says) => account[says]('123456', shown.short_name)),
+      account.numberLeft(shown.short_name, shown.support.phone),
     ]
     expect(texts.map((text) => beyondOneMessage(plainLetters(text))).filter(Boolean)).toEqual([])
   },
@@ -85,6 +90,26 @@ describe('a person', () => {
     expect(await languageOf(core, core.db, amina.userId, id)).toBe('ha')
     expect(await languageOf(published, core.db, amina.userId, id)).toBeNull()
   })
+})
+
+test('a code is in the language of the page that asks for it, and of the profile once that has one', async () => {
+  const { server } = phones
+  const codeFrom = async (page: string) => {
+    await server.call('POST', '/auth/v1/otp', { phone: PHONE }, { referer: `${server.core.env.publicUrl}${page}` })
+    const text = (await phones.texts()).at(-1) ?? ''
+    server.clock.advance(minutes(16))
+    return text.split('\n\n')[1]
+  }
+  const hausa = /^\d{6} ita ce lambar shigarku ta Taimako\. Tana aiki na minti 10\./
+  expect(await codeFrom('/ha/login')).toMatch(hausa)
+  expect(await codeFrom('/yo/login')).toMatch(/^\d{6} is your Taimako code to sign in\./)
+  const device = await phones.signedInByText()
+  const authorization = `Bearer ${(await device.getSession()).data.session?.access_token}`
+  await server.call('PUT', '/api/profile', { language: 'pcm' }, { authorization })
+  server.clock.advance(minutes(16))
+  expect(await codeFrom('/ha/login')).toMatch(/^\d{6} na your Taimako code to log in\./)
+  await server.call('PUT', '/api/profile', { language: 'en' }, { authorization })
+  expect(await codeFrom('/ha/login')).toMatch(/^\d{6} is your Taimako code to sign in\./)
 })
 
 test('a text goes out in plain letters', async () => {

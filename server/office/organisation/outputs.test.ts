@@ -43,7 +43,12 @@ type Core = (typeof phones)['server']['core']
 function everyLetter(core: Core): Record<string, readonly MailContent[]> {
   const issued = { link: '/email/link#token', code: '123456' }
   const factor = { factorType: 'totp', phone: null } as const
-  const origin = { userAgent: 'Mozilla/5.0 (Android 13) Chrome/120.0', address: '102.89.1.1', device: 'device' }
+  const origin = {
+    userAgent: 'Mozilla/5.0 (Android 13) Chrome/120.0',
+    address: '102.89.1.1',
+    device: 'device',
+    language: null,
+  }
   const roles = ['reviewer'] as const
   return {
     newsLetter: REQUEST_NEWS.flatMap((news) => [

@@ -142,7 +142,7 @@ async function playTeam(stage: Stage, staff: DemoStaff, at: (hoursAgo: number) =
   const { core, tx, now } = stage
   const { halima, musa, ladi, rashida, bilkisu } = staff
   const userAgent = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0'
-  const from = { userAgent, address: '192.0.2.7', device: randomUUID() }
+  const from = { userAgent, address: '192.0.2.7', device: randomUUID(), language: null }
   for (const [member, hoursAgo] of SEEN) {
     at(hoursAgo)
     await openSession(createAuth(core), tx, staff[member].userId, 'password', from)

@@ -12,6 +12,7 @@ import { writeMail } from '../../platform/mail/compose.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { getAccount } from './accounts.ts'
+import { codeText } from './account-texts.ts'
 import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'
 import { findFactor, lockCaller, type LockedCaller } from './factors.ts'
@@ -41,7 +42,13 @@ const METHODS = { totp: 'totp', phone: 'mfa/phone' } as const satisfies Record<F
  * @param channel `sms` or `whatsapp`; both send a text message
  * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `challenge_channel`, `text_too_soon`; AppError `rate_limited`
  */
-export async function challengeFactor(auth: Auth, signedIn: SignedIn, factorId: string, channel: string) {
+export async function challengeFactor(
+  auth: Auth,
+  signedIn: SignedIn,
+  factorId: string,
+  channel: string,
+  { language: page }: Pick<Origin, 'language'>,
+) {
   refuseOtherFactors(signedIn, factorId)
   const now = auth.clock.now()
   const phone = signedIn.account.factors.find(
@@ -63,7 +70,7 @@ export async function challengeFactor(auth: Auth, signedIn: SignedIn, factorId: 
       checkTextInterval(factor.lastChallengedAt, now)
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       codeHash = hashChallengeCode(auth, id, code)
-      await sendCode(auth, tx, factor, code, expiresAt)
+      await sendCode(auth, tx, factor, { code, expiresAt, page })
     }
     await tx.insert(challenges).values({ id, factorId: factor.id, sessionId: session.id, codeHash, createdAt: now })
     await tx.update(factors).set({ lastChallengedAt: now }).where(eq(factors.id, factor.id))
@@ -86,9 +93,14 @@ function checkTextInterval(lastSent: Date | null, now: Date): void {
   })
 }
 
-async function sendCode(auth: Auth, tx: Tx, { phone }: Factor, code: string, expiresAt: Date): Promise<void> {
+async function sendCode(
+  auth: Auth,
+  tx: Tx,
+  { phone, userId }: Factor,
+  { code, expiresAt, page }: { code: string; expiresAt: Date; page: Origin['language'] },
+): Promise<void> {
   invariant(phone !== null, 'a phone factor has a number')
-  const text = `${code} is your ${auth.organisation.shown.short_name} code. It expires in 5 minutes. Do not share it: we never ask for it.`
+  const text = await codeText(auth, tx, 'secondStep', code, { userId, page })
   await enqueueText(auth, tx, { to: phone, text, expiresAt })
 }
 

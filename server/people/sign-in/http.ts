@@ -14,6 +14,7 @@ import { clientAddress } from '../../platform/http/client-address.ts'
 import { fillPage, type Filled, type PageTemplate } from '../../platform/http/page-template.ts'
 import { serveCalls, type Parsed, type Protocol } from '../../platform/http/serve-calls.ts'
 import { limitTime } from '../../platform/http/timeouts.ts'
+import { languageOfPage } from '../../platform/languages.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import type { Auth } from './auth.ts'
 import { readAuthBody } from './body.ts'
@@ -177,7 +178,12 @@ async function readRequest(auth: Auth, call: AuthCall, c: Context): Promise<AnyR
   if (call.limit !== 'none') await countRequest(auth, call.limit, address)
   return {
     params: c.req.param(),
-    origin: { userAgent: header('user-agent') ?? '', address, device: readDevice(c) },
+    origin: {
+      userAgent: header('user-agent') ?? '',
+      address,
+      device: readDevice(c),
+      language: languageOfPage(header('referer')),
+    },
     header,
     caller,
     body,

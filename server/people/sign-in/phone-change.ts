@@ -8,7 +8,9 @@ import type { Tx } from '../../platform/db/db.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
+import { chosenLanguage } from '../../record/profiles/chosen-language.ts'
 import { clearPhone, getProfile, getRole } from '../../record/profiles/profiles.ts'
+import { accountWords } from './account-texts.ts'
 import { isBanned, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { phoneChangedLetter, phoneLostLetter } from './letters.ts'
@@ -66,7 +68,8 @@ export async function requestPhoneChange(
     })
   await tx.update(users).set({ newPhone, phoneChangeSentAt: now }).where(eq(users.id, user.id))
   const askedFrom = hashNetwork(auth, origin)
-  await textCode(auth, tx, { phone: newPhone, purpose: 'phone_change', userId: user.id, sessionId, askedFrom })
+  const { language: page } = origin
+  await textCode(auth, tx, { phone: newPhone, purpose: 'phone_change', userId: user.id, sessionId, askedFrom, page })
 }
 
 /**
@@ -106,7 +109,7 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
   await tx.delete(sessions).where(and(eq(sessions.userId, user.id), others))
   await setProvenPhone(tx, user.id, phone, now)
   await writeMail(auth, tx, user.email, phoneChangedLetter(auth), now)
-  if (user.phone !== null) await tellOldNumber(auth, tx, user.phone)
+  if (user.phone !== null) await tellOldNumber(auth, tx, user.id, user.phone)
   if (loser || user.phone !== null)
     await tx
       .update(users)
@@ -121,7 +124,9 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
 }
 
 /** The owner of the number before may have no mail. */
-async function tellOldNumber(auth: Auth, tx: Tx, to: string): Promise<void> {
-  const text = `${auth.organisation.shown.short_name}: this number no longer signs in to your account. If you did not change it, call ${auth.organisation.shown.support.phone}.`
+async function tellOldNumber(auth: Auth, tx: Tx, userId: string, to: string): Promise<void> {
+  const { short_name: name, support } = auth.organisation.shown
+  const { texts } = accountWords(await chosenLanguage(auth, tx, userId, () => null))
+  const text = texts.numberLeft(name, support.phone)
   await enqueueText(auth, tx, { to, text, expiresAt: after(auth.clock.now(), hours(24)) })
 }

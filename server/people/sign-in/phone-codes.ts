@@ -3,12 +3,14 @@
  * is made when the code is typed.
  */
 import { randomInt } from 'node:crypto'
-import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import { hmacSha256, sameBytes } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { lockSignInTexts, maySignInByText } from '../../platform/sms/sign-in-texts.ts'
+import { codeText } from './account-texts.ts'
 import type { Auth } from './auth.ts'
 import { AuthRefusal } from './refusals.ts'
 import { phoneCodes, users, type PhoneCode } from './schema.ts'
@@ -32,6 +34,8 @@ export interface NewPhoneCode {
   readonly passwordHash?: string
   readonly data?: Record<string, unknown>
   readonly askedFrom: Buffer
+  /** The language of the page that asks. */
+  readonly page: LanguageTag | null
 }
 
 /**
@@ -39,7 +43,7 @@ export interface NewPhoneCode {
  * earlier sign-up for the number, sent or not: they may be a stranger's.
  */
 export async function textCode(auth: Auth, tx: Tx, request: NewPhoneCode): Promise<void> {
-  const { phone, purpose, id = crypto.randomUUID(), userId = null, sessionId = null, askedFrom } = request
+  const { phone, purpose, id = crypto.randomUUID(), userId = null, sessionId = null, askedFrom, page } = request
   const { passwordHash = null, data = {} } = request
   const now = auth.clock.now()
   await lockSignInTexts(tx)
@@ -68,11 +72,17 @@ export async function textCode(auth: Auth, tx: Tx, request: NewPhoneCode): Promi
     createdAt: now,
     expiresAt: after(now, VALID_FOR),
   })
-  await sendCode(auth, tx, phone, code)
+  await sendCode(auth, tx, { phone, userId, page }, code)
 }
 
 /** Texts another code for the latest request of a number, which stays as it is. */
-export async function textCodeAgain(auth: Auth, tx: Tx, purpose: PhonePurpose, phone: string): Promise<void> {
+export async function textCodeAgain(
+  auth: Auth,
+  tx: Tx,
+  purpose: PhonePurpose,
+  phone: string,
+  page: LanguageTag | null,
+): Promise<void> {
   await lockSignInTexts(tx)
   const [pending] = await tx
     .select()
@@ -91,11 +101,15 @@ export async function textCodeAgain(auth: Auth, tx: Tx, purpose: PhonePurpose, p
       expiresAt: after(now, VALID_FOR),
     })
     .where(eq(phoneCodes.id, pending.id))
-  await sendCode(auth, tx, phone, code)
+  await sendCode(auth, tx, { phone, userId: pending.userId, page }, code)
 }
 
-async function sendCode(auth: Auth, tx: Tx, to: string, code: string): Promise<void> {
-  const text = `${code} is your ${auth.organisation.shown.short_name} code to sign in. It expires in 10 minutes. Do not share it: we never ask for it.`
+type SentTo = Pick<PhoneCode, 'phone' | 'userId'> & Pick<NewPhoneCode, 'page'>
+
+async function sendCode(auth: Auth, tx: Tx, { phone: to, userId, page }: SentTo, code: string): Promise<void> {
+  const isOwner = and(eq(users.phone, to), isNull(users.closedAt))
+  const [owner] = userId === null ? await tx.select({ id: users.id }).from(users).where(isOwner) : []
+  const text = await codeText(auth, tx, 'signIn', code, { userId: userId ?? owner?.id ?? null, page })
   await enqueueText(auth, tx, { to, text, expiresAt: after(auth.clock.now(), VALID_FOR), signsIn: true })
 }
 

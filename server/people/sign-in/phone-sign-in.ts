@@ -72,7 +72,7 @@ export async function textSignInCode(
     auth.db.transaction(async (tx) => {
       const mayCreate = auth.env.accounts.signup && createsUser
       if (mayCreate || (await lockUserByPhone(tx, phone)))
-        await textCode(auth, tx, { phone, purpose: 'sms', data, askedFrom })
+        await textCode(auth, tx, { phone, purpose: 'sms', data, askedFrom, page: origin.language })
     }),
   )
 }
@@ -95,8 +95,9 @@ export async function signUpByPhone(auth: Auth, request: SignUp, origin: Origin)
   const { data } = request
   const id = crypto.randomUUID()
   const askedFrom = hashNetwork(auth, origin)
+  const { language: page } = origin
   auth.background.run('auth.phone_sign_up', () =>
-    auth.db.transaction((tx) => textCode(auth, tx, { phone, purpose: 'sms', id, passwordHash, data, askedFrom })),
+    auth.db.transaction((tx) => textCode(auth, tx, { phone, purpose: 'sms', id, passwordHash, data, askedFrom, page })),
   )
   const claims = { ...data, ...phoneClaims(id, phone, false) }
   return pendingUserJson(auth, { id, identityId: crypto.randomUUID(), provider: 'phone', email: null, phone, claims })
@@ -116,7 +117,7 @@ export async function resendPhoneCode(
   const phone = readMobileNumber(typed)
   if (phone !== null)
     auth.background.run('auth.text_code_again', () =>
-      auth.db.transaction((tx) => textCodeAgain(auth, tx, purpose, phone)),
+      auth.db.transaction((tx) => textCodeAgain(auth, tx, purpose, phone, origin.language)),
     )
   return sent()
 }

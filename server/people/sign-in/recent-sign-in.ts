@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { lockSignInTexts, maySignInByText } from '../../platform/sms/sign-in-texts.ts'
+import { codeText } from './account-texts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount, type SignedIn } from './callers.ts'
 import { reauthenticationLetter } from './letters.ts'
@@ -16,6 +17,7 @@ import { tooSoon } from './mail-requests.ts'
 import { findBySessionCode, issueToken } from './one-time-tokens.ts'
 import { AuthRefusal, type RefusalName } from './refusals.ts'
 import { oneTimeTokens, sessions, users, type AuthMethod, type OneTimeToken } from './schema.ts'
+import type { Origin } from './sessions.ts'
 
 const RECENT = minutes(10)
 
@@ -63,14 +65,16 @@ export function requireChangeAllowed(
 }
 
 const TEXT_LATER = 'We have texted this number often lately. Please wait, or sign in again.'
-const textOf = (auth: Auth, code: string) =>
-  `${code} is your ${auth.organisation.shown.short_name} code to confirm that it is you. It expires in 15 minutes. Do not share it: we never ask for it.`
 
 /**
  * `GET /reauthenticate`: mails a code to the account's address, at most once a minute. An account without an address is texted.
  * @throws AuthRefusal `aal2_to_change_user`, `reauthentication_without_email`, `mail_too_soon`, `text_too_soon`
  */
-export async function requestReauthentication(auth: Auth, caller: SignedIn): Promise<void> {
+export async function requestReauthentication(
+  auth: Auth,
+  caller: SignedIn,
+  { language: page }: Pick<Origin, 'language'>,
+): Promise<void> {
   if (!mayChangeAccount(caller)) throw new AuthRefusal('aal2_to_change_user')
   const { id, email, phone } = caller.account
   const sentTo = email ?? phone
@@ -96,7 +100,7 @@ export async function requestReauthentication(auth: Auth, caller: SignedIn): Pro
     else
       await enqueueText(auth, tx, {
         to: sentTo,
-        text: textOf(auth, code),
+        text: await codeText(auth, tx, 'confirmYou', code, { userId: id, page }),
         expiresAt: after(now, minutes(15)),
         signsIn: true,
       })

@@ -60,8 +60,8 @@ export function authRoutes(auth: Auth, linkPage: PageTemplate = BARE_LINK_PAGE):
       const from = { redirectTo: query.redirect_to, referer: header('referer') }
       return userJson(await withHashingPlace(() => changeUser(auth, caller, { ...body, ...from }, origin)))
     },
-    'GET /reauthenticate': async ({ caller }) => {
-      await requestReauthentication(auth, caller)
+    'GET /reauthenticate': async ({ caller, origin }) => {
+      await requestReauthentication(auth, caller, origin)
       return {}
     },
     'GET /user/identities/authorize': async ({ caller, query, header }) => {
@@ -81,8 +81,8 @@ export function authRoutes(auth: Auth, linkPage: PageTemplate = BARE_LINK_PAGE):
     'POST /callback': ({ body, origin }) => callBack(auth, body, origin),
     'POST /factors': ({ caller, body }) => enrolFactor(auth, caller, body),
     'DELETE /factors/:factor_id': ({ caller, params }) => removeFactor(auth, caller, params['factor_id'] ?? ''),
-    'POST /factors/:factor_id/challenge': ({ caller, params, body }) =>
-      challengeFactor(auth, caller, params['factor_id'] ?? '', body.channel),
+    'POST /factors/:factor_id/challenge': ({ caller, params, body, origin }) =>
+      challengeFactor(auth, caller, params['factor_id'] ?? '', body.channel, origin),
     'POST /factors/:factor_id/verify': async ({ caller, params, body, origin }) =>
       sessionJson(auth, await verifyFactor(auth, caller, params['factor_id'] ?? '', body, origin)),
   })

@@ -1,5 +1,6 @@
 /** Opens and ends sessions. refresh.ts refreshes them. */
 import { and, eq, lte, ne, or, sql } from 'drizzle-orm'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { preparedRows } from '../../platform/db/prepared.ts'
@@ -24,6 +25,8 @@ export interface Origin {
   readonly address: string
   /** The secret of the device's cookie, or a new one (devices.ts). */
   readonly device: string
+  /** That of the page of ours that asks; null: English, or none of ours. */
+  readonly language: LanguageTag | null
 }
 
 /** The facts of a session's answer (docs/protocols/auth.md section 3.4). */
