@@ -38,7 +38,7 @@ export function translatedWords(): Plugin {
 }
 
 /** Words that only the server says: visitors do not load them. */
-const OF_SERVER = /^(?:plain|requestNews|accountNews)\./
+const OF_SERVER = /^(?:plain|requestNews|accountNews|mailFrame)\./
 
 /**
  * Compiles a language to a script without imports, which runs before the words are read.

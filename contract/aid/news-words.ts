@@ -139,5 +139,4 @@ export const englishNews = () => ({
   confirm: 'Yes, this is my address',
   stop: 'It was not me. Stop all email',
   oneADay: 'Until you confirm your address, we send you at most one email a day about your requests.',
-  questions: (address: string) => `Questions? Write to ${address}.`,
 })

@@ -1,6 +1,50 @@
-/** The English words of texts about an account. The catalogues call their messages `accountNews`. */
+/** The English words of texts and mails about an account. The catalogues call their messages `accountNews`. */
 
 const SECRET = 'Do not share it: we never ask for it.'
+const NO_HARM = 'If it was not you, ignore this mail.'
+
+/** `{organisation}` in a text is its name. */
+const mails = () => ({
+  /** Before the first sign-in. */
+  confirmation: {
+    subject: 'Confirm your email address',
+    paragraph:
+      'Someone created a {organisation} account with this email address. If it was you, please confirm the address. Then you can sign in.',
+    button: 'Confirm this address',
+    valid: 'The link and the code work once and expire after 24 hours.',
+    unasked: `${NO_HARM} The account cannot be used.`,
+  },
+  recovery: {
+    subject: 'Choose a new password',
+    paragraph:
+      'Someone asked to reset the password of your {organisation} account. If it was you, please continue here.',
+    firstProof:
+      'This address was never confirmed. To be sure that the account is yours alone, saving a new password signs out every device and removes the old password, second steps, linked sign-in methods and phone number that it has now.',
+    button: 'Choose a new password',
+    valid: 'The link and the code work once and expire after one hour.',
+    unasked: `${NO_HARM} Your password stays the same. Do not share the link or the code: we never ask for them.`,
+  },
+  phoneChanged: {
+    subject: 'Your account has a new telephone number',
+    paragraph: (when: string) =>
+      `A telephone number was proven for your {organisation} account on ${when}. You can now sign in with it and a code by text message.`,
+    wait: 'If it replaces another number, payments to you wait for three days.',
+    button: 'View your account',
+    own: 'If it was you, you do not need to do anything.',
+    unasked: (phone: string) =>
+      `If this was not you, change your password immediately and write to us. You can also call ${phone}.`,
+  },
+  /** To the account that had the number before. */
+  phoneLost: {
+    subject: 'Your telephone number left your account',
+    paragraph: (when: string) =>
+      `Someone else proved on ${when} that they have the telephone number of your {organisation} account. It no longer signs in to your account, and sessions that it opened have ended.`,
+    wait: 'Payments to you wait for three days.',
+    button: 'Sign in',
+    own: 'If you gave the number up, sign in with your email address and add your new number.',
+    unasked: (phone: string) => `If you still have the number, or lost your SIM card, call us now: ${phone}.`,
+  },
+})
 
 export const englishAccountNews = () => ({
   texts: {
@@ -13,4 +57,5 @@ export const englishAccountNews = () => ({
     numberLeft: (name: string, phone: string) =>
       `${name}: this number no longer signs in to your account. If you did not change it, call ${phone}.`,
   },
+  mails: mails(),
 })

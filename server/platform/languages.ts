@@ -72,6 +72,9 @@ export interface Spoken {
   readonly english: ReadonlySet<string>
 }
 
+/** Stays as it is: mails put the name in its place when they are composed. */
+const OF_MAILS = { organisation: '{organisation}' }
+
 /**
  * Words of the server, made once for each language.
  * @param room names their messages
@@ -85,7 +88,7 @@ export function inEachLanguage<Words extends object>(room: string, makeEnglish: 
     const words = makeEnglish()
     const english = new Set<string>()
     const onMissing = (word: unknown) => void (typeof word === 'string' && english.add(word))
-    if (tag !== null) putMessages(room, words, { messages: messagesIn(tag), values: {}, onMissing })
+    if (tag !== null) putMessages(room, words, { messages: messagesIn(tag), values: OF_MAILS, onMissing })
     const spoken = { ...words, tag, english }
     made.set(tag, spoken)
     return spoken

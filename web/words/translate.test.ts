@@ -7,6 +7,7 @@ import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/
 import { englishNews } from '../../contract/aid/news-words.ts'
 import { englishAccountNews } from '../../contract/people/account-words.ts'
 import { englishPlain } from '../../contract/aid/plain-words.ts'
+import { englishMailFrame } from '../../contract/platform/mail-words.ts'
 import { site } from './site.ts'
 import { translate, untranslated } from './translate.ts'
 
@@ -30,6 +31,7 @@ const english = new Map(
 english.set('plain', englishPlain())
 english.set('requestNews', englishNews())
 english.set('accountNews', englishAccountNews())
+english.set('mailFrame', englishMailFrame())
 
 /** Objects that several files share have one name: that of the first. */
 const seen = new Set<object>()

@@ -21,7 +21,7 @@ export function newsLetter(
   const words = newsWords(language)
   const { subject = words.subject, paragraphs, closing = words.follow } = words.mails[news]
   const seeRequest = { text: words.seeRequest, address: pathIn(language, '/beneficiary/dashboard') }
-  const spoken = { language, english: words.english, questions: words.questions }
+  const spoken = words
   if (!tokens) return { subject, paragraphs, button: seeRequest, closing: [closing], spoken }
   return {
     subject,

@@ -112,6 +112,23 @@ test('a code is in the language of the page that asks for it, and of the profile
   expect(await codeFrom('/ha/login')).toMatch(/^\d{6} is your Taimako code to sign in\./)
 })
 
+test('the mail of a recovery is in the language of the page that asks for it, and of the profile once that has one', async () => {
+  const { server } = phones
+  const { email, call } = await newPerson(server)
+  const mailFrom = async (page: string) => {
+    server.clock.advance(minutes(2))
+    await server.call('POST', '/auth/v1/recover', { email }, { referer: `${server.core.env.publicUrl}${page}` })
+    return lastMail(server)
+  }
+  const inHausa = await mailFrom('/ha/login')
+  expect(inHausa.subject).toBe(ha['accountNews.mails.recovery.subject'])
+  expect(inHausa.text).toContain('kalmar sirrin asusunku na Taimako.')
+  expect(inHausa.html).not.toContain('lang="en"')
+  expect(await mailFrom('/login')).toMatchObject({ subject: 'Choose a new password' })
+  await call('PUT', '/api/profile', { language: 'pcm' })
+  expect(await mailFrom('/login')).toMatchObject({ subject: pcm['accountNews.mails.recovery.subject'] })
+})
+
 test('a text goes out in plain letters', async () => {
   const device = await phones.signedInByText()
   const authorization = `Bearer ${(await device.getSession()).data.session?.access_token}`
@@ -134,8 +151,8 @@ test('what a language lacks stays English in a mail, and is marked', async () =>
     subject: 'Mun karɓi',
     paragraphs: ['Mun karɓi.', 'Not translated.'],
     closing: [],
-    spoken: { language: 'ha', english: new Set(['Not translated.']), questions: (address) => `Tambaya? ${address}` },
+    spoken: { tag: 'ha', english: new Set(['Not translated.']) },
   })
   expect(mail.html).toContain('<p>Mun karɓi.</p><p lang="en">Not translated.</p>')
-  expect(mail.text).toContain('Tambaya?')
+  expect(mail.text).toContain('Kuna da tambaya?')
 })

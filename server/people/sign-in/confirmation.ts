@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import { NO_RECIPIENT } from '../../platform/mail/mail.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { wordsFor } from './account-texts.ts'
 import type { Auth } from './auth.ts'
 import { confirmationLetter } from './letters.ts'
 import { NO_USER_ID, openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
@@ -32,6 +33,10 @@ export async function mailConfirmation(
   const token = { userId: receiver, purpose: 'signup', email, flowId, redirectTo, askedFrom } as const
   const issued = await issueToken(auth, tx, token)
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, receiver))
-  const letter = await composeMail(auth, email, confirmationLetter(issued))
+  const letter = await composeMail(
+    auth,
+    email,
+    confirmationLetter(issued, await wordsFor(auth, tx, userId, target.page)),
+  )
   await enqueueMail(tx, receives ? letter : { ...letter, recipient: NO_RECIPIENT }, now)
 }

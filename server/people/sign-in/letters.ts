@@ -1,8 +1,10 @@
 /** The mails about an account and how it is signed in to. A notice has no link that signs in or changes anything. */
+import { pathIn } from '../../../contract/platform/languages.ts'
 import { readUserAgent } from '../../../contract/platform/user-agent.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
 import type { MailContent } from '../../platform/mail/compose.ts'
 import type { Core } from '../../platform/core.ts'
+import { accountWords, type AccountWords } from './account-texts.ts'
 import type { Factor } from './schema.ts'
 import type { Origin } from './sessions.ts'
 
@@ -23,18 +25,17 @@ export interface IssuedToken {
 }
 
 /** Mailed before the first sign-in. */
-export const confirmationLetter = ({ link, code }: IssuedToken): MailContent => ({
-  subject: 'Confirm your email address',
-  paragraphs: [
-    'Someone created a {organisation} account with this email address. If it was you, please confirm the address. Then you can sign in.',
-  ],
-  button: { text: 'Confirm this address', address: link },
-  code,
-  closing: [
-    'The link and the code work once and expire after 24 hours.',
-    'If it was not you, ignore this mail. The account cannot be used.',
-  ],
-})
+export function confirmationLetter({ link, code }: IssuedToken, spoken = accountWords(null)): MailContent {
+  const { subject, paragraph, button, valid, unasked } = spoken.mails.confirmation
+  return {
+    subject,
+    paragraphs: [paragraph],
+    button: { text: button, address: link },
+    code,
+    closing: [valid, unasked],
+    spoken,
+  }
+}
 
 /** Mailed instead of a confirmation when someone signs up with a known address. The sign-up itself does not tell. */
 export const alreadyRegisteredLetter: MailContent = {
@@ -71,23 +72,22 @@ export const addressProofLetter = (code: string): MailContent => ({
   ],
 })
 
-const FIRST_PROOF =
-  'This address was never confirmed. To be sure that the account is yours alone, saving a new password signs out every device and removes the old password, second steps, linked sign-in methods and phone number that it has now.'
-
 /** @param isProven whether the address was proven before; if not, the new password resets the account (decision 0013) */
-export const recoveryLetter = ({ link, code }: IssuedToken, isProven: boolean): MailContent => ({
-  subject: 'Choose a new password',
-  paragraphs: [
-    'Someone asked to reset the password of your {organisation} account. If it was you, please continue here.',
-    ...(isProven ? [] : [FIRST_PROOF]),
-  ],
-  button: { ...NEW_PASSWORD, address: link },
-  code,
-  closing: [
-    ONE_HOUR,
-    'If it was not you, ignore this mail. Your password stays the same. Do not share the link or the code: we never ask for them.',
-  ],
-})
+export function recoveryLetter(
+  { link, code }: IssuedToken,
+  isProven: boolean,
+  spoken = accountWords(null),
+): MailContent {
+  const { subject, paragraph, firstProof, button, valid, unasked } = spoken.mails.recovery
+  return {
+    subject,
+    paragraphs: isProven ? [paragraph] : [paragraph, firstProof],
+    button: { text: button, address: link },
+    code,
+    closing: [valid, unasked],
+    spoken,
+  }
+}
 
 export const passwordChangedLetter: MailContent = {
   subject: 'Your password was changed',
@@ -267,29 +267,28 @@ const methodName = ({ env }: Core, provider: string): string =>
       ? 'The sign-in with your telephone number'
       : (env.accounts.oauth.find(({ id }) => id === provider)?.name ?? provider)
 
-export const phoneChangedLetter = (core: Core): MailContent => ({
-  subject: 'Your account has a new telephone number',
-  paragraphs: [
-    `A telephone number was proven for your {organisation} account on ${momentOf(core)}. You can now sign in with it and a code by text message.`,
-    'If it replaces another number, payments to you wait for three days.',
-  ],
-  button: VIEW_ACCOUNT,
-  closing: [IF_IT_WAS_YOU, `${CHANGE_PASSWORD} You can also call ${core.organisation.shown.support.phone}.`],
-})
+export const phoneChangedLetter = (core: Core, words = accountWords(null)): MailContent =>
+  numberLetter(core, words, 'phoneChanged', VIEW_ACCOUNT.address)
 
 /** To the account that had the number before. */
-export const phoneLostLetter = (core: Core): MailContent => ({
-  subject: 'Your telephone number left your account',
-  paragraphs: [
-    `Someone else proved on ${momentOf(core)} that they have the telephone number of your {organisation} account. It no longer signs in to your account, and sessions that it opened have ended.`,
-    'Payments to you wait for three days.',
-  ],
-  button: SIGN_IN,
-  closing: [
-    'If you gave the number up, sign in with your email address and add your new number.',
-    `If you still have the number, or lost your SIM card, call us now: ${core.organisation.shown.support.phone}.`,
-  ],
-})
+export const phoneLostLetter = (core: Core, words = accountWords(null)): MailContent =>
+  numberLetter(core, words, 'phoneLost', pathIn(words.tag, SIGN_IN.address))
+
+function numberLetter(
+  core: Core,
+  spoken: AccountWords,
+  news: 'phoneChanged' | 'phoneLost',
+  address: string,
+): MailContent {
+  const { subject, paragraph, wait, button, own, unasked } = spoken.mails[news]
+  return {
+    subject,
+    paragraphs: [paragraph(momentOf(core)), wait],
+    button: { text: button, address },
+    closing: [own, unasked(core.organisation.shown.support.phone)],
+    spoken,
+  }
+}
 
 /** After a second fact, or a call to staff. */
 export const doubtLiftedLetter = (core: Core): MailContent => ({

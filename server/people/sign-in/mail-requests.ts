@@ -1,5 +1,6 @@
 /** Shared by all requests for a mail: target of the link, its flow, and the interval between mails. */
 import { eq } from 'drizzle-orm'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { after, seconds } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Auth } from './auth.ts'
@@ -19,6 +20,8 @@ export interface RedirectTarget {
   readonly redirectTo: string
   readonly challenge: CodeChallenge | null
   readonly askedFrom: Buffer
+  /** The language of the page that asks. */
+  readonly page: LanguageTag | null
 }
 
 /** The redirect fields of a request. */
@@ -36,6 +39,7 @@ export function readRedirectTarget(auth: Auth, words: RedirectFields, origin: Or
     redirectTo: resolveRedirect(auth, words.redirectTo, words.referer),
     challenge: readChallenge(words),
     askedFrom: hashNetwork(auth, origin),
+    page: origin.language,
   }
 }
 

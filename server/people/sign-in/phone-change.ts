@@ -8,9 +8,8 @@ import type { Tx } from '../../platform/db/db.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
-import { chosenLanguage } from '../../record/profiles/chosen-language.ts'
 import { clearPhone, getProfile, getRole } from '../../record/profiles/profiles.ts'
-import { accountWords } from './account-texts.ts'
+import { wordsFor } from './account-texts.ts'
 import { isBanned, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { phoneChangedLetter, phoneLostLetter } from './letters.ts'
@@ -102,13 +101,13 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
     const { phone: written } = await getProfile({ db: tx }, loser.id)
     // A code for their requests would go to the new owner of the number.
     if (readPhoneNumber(written) === phone) await clearPhone(tx, loser.id, now)
-    await writeMail(auth, tx, loser.email, phoneLostLetter(auth), now)
+    await writeMail(auth, tx, loser.email, phoneLostLetter(auth, await wordsFor(auth, tx, loser.id, null)), now)
   }
   await removePhone(tx, user.id)
   const others = sessionId === null ? undefined : ne(sessions.id, sessionId)
   await tx.delete(sessions).where(and(eq(sessions.userId, user.id), others))
   await setProvenPhone(tx, user.id, phone, now)
-  await writeMail(auth, tx, user.email, phoneChangedLetter(auth), now)
+  await writeMail(auth, tx, user.email, phoneChangedLetter(auth, await wordsFor(auth, tx, user.id, null)), now)
   if (user.phone !== null) await tellOldNumber(auth, tx, user.id, user.phone)
   if (loser || user.phone !== null)
     await tx
@@ -126,7 +125,7 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
 /** The owner of the number before may have no mail. */
 async function tellOldNumber(auth: Auth, tx: Tx, userId: string, to: string): Promise<void> {
   const { short_name: name, support } = auth.organisation.shown
-  const { texts } = accountWords(await chosenLanguage(auth, tx, userId, () => null))
+  const { texts } = await wordsFor(auth, tx, userId, null)
   const text = texts.numberLeft(name, support.phone)
   await enqueueText(auth, tx, { to, text, expiresAt: after(auth.clock.now(), hours(24)) })
 }

@@ -4,6 +4,7 @@ import { composeMail } from '../../platform/mail/compose.ts'
 import { NO_RECIPIENT } from '../../platform/mail/mail.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { isBanned } from './accounts.ts'
+import { wordsFor } from './account-texts.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
 import { readEmail } from './email-address.ts'
@@ -58,7 +59,8 @@ function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promis
     const { redirectTo, askedFrom } = target
     const issued = await issueToken(auth, tx, { userId, purpose: 'recovery', email, flowId, redirectTo, askedFrom })
     await tx.update(users).set({ recoverySentAt: now }).where(eq(users.id, userId))
-    const letter = await composeMail(auth, email, recoveryLetter(issued, user?.emailProvenAt !== null))
+    const words = await wordsFor(auth, tx, user?.id ?? NO_USER_ID, target.page)
+    const letter = await composeMail(auth, email, recoveryLetter(issued, user?.emailProvenAt !== null, words))
     await enqueueMail(tx, receives ? letter : { ...letter, recipient: NO_RECIPIENT }, now)
   })
 }

@@ -5,9 +5,10 @@
 import { html, raw } from 'hono/html'
 import { textOn } from '../../../contract/platform/colours.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
-import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import { englishMailFrame } from '../../../contract/platform/mail-words.ts'
 import type { Core } from '../core.ts'
 import type { Tx } from '../db/db.ts'
+import { inEachLanguage, type Spoken } from '../languages.ts'
 import { enqueueMail, type Letter } from './outbox.ts'
 import { hashAddress } from './stopped-addresses.ts'
 
@@ -34,20 +35,8 @@ export interface MailContent {
   readonly spoken?: Spoken
 }
 
-interface Spoken {
-  /** Null: English. */
-  readonly language: LanguageTag | null
-  /** Texts that stay English, which voices need to know. */
-  readonly english: ReadonlySet<string>
-  /** Says where to ask. */
-  readonly questions: (address: string) => string
-}
-
-const ENGLISH: Spoken = {
-  language: null,
-  english: new Set(),
-  questions: (address) => `Questions? Write to ${address}.`,
-}
+const ENGLISH: Spoken = { tag: null, english: new Set() }
+const frameWords = inEachLanguage('mailFrame', englishMailFrame)
 
 type Composing = Pick<Core, 'env' | 'keys' | 'organisation'>
 
@@ -88,7 +77,7 @@ export async function composeMail(core: Composing, recipient: string, content: M
     links: links.map(onSite),
   }
   const footer = [shown.letters.signature, `${shown.name}, ${env.publicUrl}`].filter((line) => line !== '')
-  const help = spoken.questions(shown.support.email)
+  const help = frameWords(spoken.tag).questions(shown.support.email)
   return {
     recipient,
     addressHash: hashAddress(core, recipient),
@@ -99,14 +88,15 @@ export async function composeMail(core: Composing, recipient: string, content: M
   }
 }
 
-const CODE_INTRODUCTION = 'Or enter this code on the page where you requested this email:'
-
-function plainText({ paragraphs, button, links = [], code, closing }: MailContent, ends: readonly string[]): string {
+function plainText(
+  { paragraphs, button, links = [], code, closing, spoken = ENGLISH }: MailContent,
+  ends: readonly string[],
+): string {
   const parts = [
     ...paragraphs,
     // On a separate line, so that mail programs detect the end of the link.
     ...[...(button ? [button] : []), ...links].map(({ text, address }) => `${text}:\n${address}`),
-    ...(code === undefined ? [] : [`${CODE_INTRODUCTION}\n${code}`]),
+    ...(code === undefined ? [] : [`${frameWords(spoken.tag).enterCode}\n${code}`]),
     ...closing,
     ends.join('\n'),
   ]
@@ -121,10 +111,10 @@ async function page(
   { name, look }: Organisation,
 ) {
   const buttonStyle = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${look.main}; color: ${textOn(look.main)}; font-weight: bold; text-decoration: none`
-  const { language, english } = spoken
-  const langOf = (text: string) => (language !== null && english.has(text) ? raw(' lang="en"') : '')
+  const { tag, english } = spoken
+  const langOf = (text: string) => (tag !== null && english.has(text) ? raw(' lang="en"') : '')
   const document = await html`<!doctype html>
-    <html lang="${language ?? 'en'}">
+    <html lang="${tag ?? 'en'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -139,7 +129,7 @@ async function page(
         ${
           code === undefined
             ? ''
-            : html`<p>${CODE_INTRODUCTION}</p>
+            : html`<p>${frameWords(tag).enterCode}</p>
                 <p style="font-size: 28px; font-weight: bold; letter-spacing: 4px">${code}</p>`
         }
         ${closing.map((words) => html`<p${langOf(words)}>${words}</p>`)}
