@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
+import { z } from 'zod'
 import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { choose, heading, paper } from '../support/asking-page.ts'
@@ -12,6 +13,7 @@ import { codeIn } from '../support/phones.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
 import { YEAR_SENTENCE } from '../../contract/record/profile-fields.ts'
+import { rows } from '../../server/platform/db/db.ts'
 import type { Database } from '../../server/platform/db/db.ts'
 import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { account } from '#words/people/account.ts'
@@ -231,6 +233,25 @@ test('the same request in Hausa, a draft, at 360 px: refused and sent as in Engl
   await page.getByLabel(ha['phoneSignIn.codeLabel']).fill(await codeFor('+2348037654322'))
   await page.getByText(ha['sentRequest.title']).first().waitFor()
   for (const text of ['Kuɗin makarantar ƙanwata.', '₦45,000.00']) await page.getByText(text).first().waitFor()
+
+  // Another device, which knows no language: signing in there opens the page in that of the profile.
+  const saved = sql`select 1 from profiles where language = 'ha'`
+  await expect.poll(async () => (await rows(database.db, saved, z.unknown())).length).toBe(1)
+  await database.db.execute(sql`delete from outgoing_text_messages where recipient = '2348037654322'`)
+  rmSync(join(dataDir, 'sms'), { recursive: true })
+  const other = await open(`${server.url}/login`, { viewport: { width: 360, height: 740 } })
+  await askFor(other, '0803 765 4322')
+  await other.getByLabel(words.codeLabel).fill(await codeFor('+2348037654322'))
+  await other.waitForURL(`${server.url}/ha/beneficiary/dashboard`)
+  await other.getByText('Kuɗin makarantar ƙanwata.').first().waitFor()
+  // At the plain address they go on in Hausa, until they choose English.
+  await other.evaluate(() => localStorage.removeItem('taimako-session'))
+  await other.goto(`${server.url}/login`)
+  await other.waitForURL(`${server.url}/ha/login`)
+  const switches = other.getByRole('navigation', { name: 'Language' })
+  await switches.getByRole('link', { name: 'English' }).first().click()
+  await expect.poll(() => other.url()).toBe(`${server.url}/login`)
+  await switches.getByRole('link', { name: 'Hausa' }).first().waitFor()
 })
 
 test('what a Hausa page says in English is marked, so that it is read out well', async () => {

@@ -4,6 +4,7 @@ import { useLoaded } from '../lib/use-loaded.ts'
 import { papersAnswer } from '../features/apply/papers-answer.ts'
 import { ApplicationList, ListSkeleton } from '../features/my-requests/application-list.tsx'
 import { HandedOverLater } from '../features/apply/handed-over-later.tsx'
+import { ProfileLanguage } from '../features/my-requests/profile-language.tsx'
 import { LanguageBar } from '../features/site/language-bar.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { readSent } from '../features/apply/last-sent.ts'
@@ -45,6 +46,7 @@ export default function BeneficiaryDashboard() {
             <RequireSession skeleton={<ListSkeleton />}>
               {({ user, bearer }) => (
                 <div key={user.id} className="requests">
+                  {readSent() === null && <ProfileLanguage bearer={bearer} />}
                   <SentRequest />
                   <StoppedMail bearer={bearer} />
                   <UnsentRequest email={user.email ?? ''} userId={user.id} />

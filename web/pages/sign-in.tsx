@@ -4,10 +4,12 @@
  */
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from '../lib/router.tsx'
+import { useConfig } from '../api/config.ts'
 import { LanguageBar } from '../features/site/language-bar.tsx'
 import { QuickExit } from '../features/apply/quick-exit.tsx'
 import { useRedirectSignedIn } from '../features/sign-in/use-redirect-signed-in.ts'
-import { ReturnNote } from '../features/sign-in/return-note.tsx'
+import { readReturned } from '../api/session/returned.ts'
+import { onDemand } from '../ui/on-demand.tsx'
 import { welcome } from '../lib/welcome-toast.ts'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { SecondStepOnDemand } from '../ui/session/second-step-on-demand.tsx'
@@ -46,11 +48,12 @@ export default function SignInScreen({ children }: { children: ReactNode }) {
   const address = pathname.replace(/\/$/, '')
   const open = isHead(address) ? address : '/login'
   const { title, lead } = HEADS[open]
+  const hasLanguages = (useConfig()?.languages.length ?? 0) > 0
   useEffect(prepareSessionOnIntent, [])
   return (
     <>
       {open === '/register/aid' && <QuickExit />}
-      {(import.meta.env.SSR || import.meta.env.TRANSLATED) && <LanguageBar />}
+      {import.meta.env.SSR || import.meta.env.TRANSLATED ? <LanguageBar /> : hasLanguages && <Languages />}
       <PageHead art="door" title={title} lead={lead} />
       <div className="wrap page-head-overlap sign-in max-w-2xl">
         <div className="card card-raised">
@@ -79,6 +82,19 @@ export default function SignInScreen({ children }: { children: ReactNode }) {
   )
 }
 
+/** The first download has no room for either: few instances show a language, and few visitors return from a link that failed. */
+const Languages = onDemand(async () => (await import('../features/sign-in/languages.tsx')).Languages, {
+  skeleton: null,
+})
+const ReturnNote = onDemand(async () => (await import('../features/sign-in/return-note.tsx')).ReturnNote, {
+  skeleton: null,
+})
+
+function ReturnNoteIfReturned() {
+  const [isReturned] = useState(() => readReturned(window.location.href) !== null)
+  return isReturned && <ReturnNote />
+}
+
 /** The tabs for visitors, and the next step for signed-in users. */
 function BySituation({ children }: { children: ReactNode }) {
   const session = useSession()
@@ -104,7 +120,7 @@ function BySituation({ children }: { children: ReactNode }) {
       )}
       {/* Always the same element, or text typed before React ran would be lost. */}
       <div className={session.is === 'unknown' ? 'if-signed-out' : undefined}>
-        {session.is !== 'unknown' && <ReturnNote />}
+        {session.is !== 'unknown' && <ReturnNoteIfReturned />}
         {session.is === 'in' && pathname === '/login' && <Unfinished />}
         {children}
       </div>

@@ -8,11 +8,14 @@ import { noScript as words } from '#words/people/no-script.ts'
 export function NoScript({ title = words.title, text = words.text, className = 'mt-6' }) {
   return (
     <noscript>
-      <Banner tone="note" title={title} className={className}>
-        <p>{text}</p>
-        <ReachUs />
-        <PlainFormLink />
-      </Banner>
+      {/* No script ever shows it. */}
+      {import.meta.env.SSR && (
+        <Banner tone="note" title={title} className={className}>
+          <p>{text}</p>
+          <ReachUs />
+          <PlainFormLink />
+        </Banner>
+      )}
     </noscript>
   )
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { readReturned, type Returned } from '../../api/session/returned.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { returns as words } from '#words/people/sign-in.ts'
+import { returns as words } from '#words/people/returns.ts'
 
 /** Render it once the session is known; it reads the address once, and stays while the user acts on it. */
 export function ReturnNote() {
