@@ -62,6 +62,8 @@ export const englishPlain = () => ({
     wrong_code: 'This is not the code we sent, or it is older than 10 minutes. Check it, or ask for another.',
     second_step:
       'Your account asks for a second step, which this page cannot do. Sign in on another phone, or call us.',
+    in_doubt:
+      'This number was silent for half a year, or was reported: it may have a new owner. Please call us, and we write your request down for you.',
     refused: 'We cannot take a request from this account here. Please call us.',
     trouble:
       'We could not finish this right now. What you typed is still here for the rest of the hour: try again in a minute.',

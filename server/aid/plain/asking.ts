@@ -4,6 +4,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { PICTURE_TYPES } from '../../../contract/aid/document-limits.ts'
 import { getAccount, hasVerifiedFactor } from '../../people/sign-in/accounts.ts'
 import type { Auth } from '../../people/sign-in/auth.ts'
+import { findDoubt } from '../../people/sign-in/number-doubt.ts'
 import { findPhoneCode } from '../../people/sign-in/phone-codes.ts'
 import { proveNumber, textSignInCode } from '../../people/sign-in/phone-sign-in.ts'
 import type { Origin } from '../../people/sign-in/sessions.ts'
@@ -67,7 +68,7 @@ export async function textCodeFor(forms: PlainForms, { phone, name, language }: 
 
 /**
  * Sends a request whose code is typed, for the account of its number. Doing it again answers the same number.
- * @throws PlainRefusal `expired`, `wrong_code`, `second_step`, `trouble`; AuthRefusal `banned`; AppError of `submitApplication`
+ * @throws PlainRefusal `expired`, `wrong_code`, `second_step`, `in_doubt`, `trouble`; AuthRefusal `banned`; AppError of `submitApplication`
  */
 export async function sendRequest(
   forms: PlainForms,
@@ -84,6 +85,9 @@ export async function sendRequest(
   if (userId === null) throw new PlainRefusal('wrong_code')
   const account = await getAccount(forms.db, userId)
   if (hasVerifiedFactor(account)) throw new PlainRefusal('second_step')
+  // A session that sees state only sends nothing either: the account may be another person's (decision 0092).
+  const number = await forms.db.transaction((tx) => findDoubt(tx, userId))
+  if (number?.doubt) throw new PlainRefusal('in_doubt')
   const note = await fillProfile(forms, userId, asked)
   const { paths, notTaken } = await storePhotos(forms, userId, photos, createdAt)
   const sent = await submitApplication(

@@ -7,7 +7,7 @@ import { photo } from '../../../test/support/documents.ts'
 import { raceBehindLock, someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import { OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/support/phones.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
-import { onlyRow } from '../../platform/db/db.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
 import { stopNumber } from '../../platform/sms/stopped-numbers.ts'
 
 const auth = usePhoneServer()
@@ -325,6 +325,26 @@ describe('refuses the code, and sends nothing', () => {
     const { status, text } = await typeCode(second.token, second.code)
     expect([status, text]).toEqual([403, expect.stringContaining('second step')])
     expect(await counted()).toMatchObject({ requests: 0 })
+  })
+
+  test('to the account of an earlier owner of the number, who is found by its silence or a report', async () => {
+    const { db } = auth.server.core
+    await auth.signedInByText()
+    const profile = sql`select full_name, address from profiles`
+    const before = await rows(db, profile, z.unknown())
+    await db.execute(sql`update identities set last_sign_in_at = last_sign_in_at - interval '181 days'`)
+    auth.server.clock.advance(minutes(2))
+    const silent = await held([await photo()])
+    const refused = { status: 403, text: expect.stringContaining('may have a new owner'), number: undefined }
+    expect(await typeCode(silent.token, silent.code)).toMatchObject(refused)
+    // Posting it again sends it no more than the first time.
+    expect(await typeCode(silent.token, silent.code)).toMatchObject(refused)
+    await db.execute(sql`update users set phone_doubt = 'swapped'`)
+    auth.server.clock.advance(minutes(6))
+    const reported = await held()
+    expect(await typeCode(reported.token, reported.code)).toMatchObject(refused)
+    expect(await counted()).toMatchObject({ requests: 0, documents: 0 })
+    expect(await rows(db, profile, z.unknown())).toEqual(before)
   })
 })
 

@@ -18,6 +18,7 @@ const STATUSES = {
   expired: 410,
   wrong_code: 422,
   second_step: 403,
+  in_doubt: 403,
   refused: 403,
   trouble: 503,
 } as const satisfies Record<string, ContentfulStatusCode>
