@@ -114,10 +114,15 @@ test('a code is in the language of the page that asks for it, and of the profile
 
 test('the mail of a recovery is in the language of the page that asks for it, and of the profile once that has one', async () => {
   const { server } = phones
-  const { email, call } = await newPerson(server)
+  const amina = await newPerson(server)
   const mailFrom = async (page: string) => {
     server.clock.advance(minutes(2))
-    await server.call('POST', '/auth/v1/recover', { email }, { referer: `${server.core.env.publicUrl}${page}` })
+    await server.call(
+      'POST',
+      '/auth/v1/recover',
+      { email: amina.email },
+      { referer: `${server.core.env.publicUrl}${page}` },
+    )
     return lastMail(server)
   }
   const inHausa = await mailFrom('/ha/login')
@@ -125,7 +130,7 @@ test('the mail of a recovery is in the language of the page that asks for it, an
   expect(inHausa.text).toContain('kalmar sirrin asusunku na Taimako.')
   expect(inHausa.html).not.toContain('lang="en"')
   expect(await mailFrom('/login')).toMatchObject({ subject: 'Choose a new password' })
-  await call('PUT', '/api/profile', { language: 'pcm' })
+  await amina.call('PUT', '/api/profile', { language: 'pcm' })
   expect(await mailFrom('/login')).toMatchObject({ subject: pcm['accountNews.mails.recovery.subject'] })
 })
 

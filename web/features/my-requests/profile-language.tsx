@@ -1,5 +1,5 @@
 /** On a device without a choice of its own, opens an applicant's page in the language of their profile: they chose it on another device. */
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { useConfig } from '../../api/config.ts'
@@ -9,16 +9,19 @@ import { chosenLanguage } from '../site/chosen-language.ts'
 export function ProfileLanguage({ bearer }: { bearer: Bearer }) {
   const shown = useConfig()?.languages
   const { pathname, search } = useLocation()
+  const openInOwn = useEffectEvent(async (tags: readonly string[]) => {
+    try {
+      const { language } = await call('GET /api/profile', { bearer })
+      // Coming from a page of ours, that page keeps the choice on this device.
+      if (language !== null && tags.includes(language) && chosenLanguage() === null)
+        window.location.replace(`/${language}${pathname}${search}`)
+    } catch (problem) {
+      console.warn('The language of the profile could not be read.', problem)
+    }
+  })
   useEffect(() => {
-    if (import.meta.env.TRANSLATED || !shown?.length || chosenLanguage() !== null) return
-    call('GET /api/profile', { bearer }).then(
-      ({ language }) => {
-        const own = shown.find(({ tag }) => tag === language)
-        // Coming from a page of ours, that page keeps the choice on this device.
-        if (own && chosenLanguage() === null) window.location.replace(`/${own.tag}${pathname}${search}`)
-      },
-      (problem: unknown) => console.warn('The language of the profile could not be read.', problem),
-    )
+    if (!import.meta.env.TRANSLATED && shown && shown.length > 0 && chosenLanguage() === null)
+      void openInOwn(shown.map(({ tag }) => tag))
   }, [shown])
   return null
 }
