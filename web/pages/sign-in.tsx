@@ -48,12 +48,11 @@ export default function SignInScreen({ children }: { children: ReactNode }) {
   const address = pathname.replace(/\/$/, '')
   const open = isHead(address) ? address : '/login'
   const { title, lead } = HEADS[open]
-  const hasLanguages = (useConfig()?.languages.length ?? 0) > 0
   useEffect(prepareSessionOnIntent, [])
   return (
     <>
       {open === '/register/aid' && <QuickExit />}
-      {import.meta.env.SSR || import.meta.env.TRANSLATED ? <LanguageBar /> : hasLanguages && <Languages />}
+      {import.meta.env.SSR || import.meta.env.TRANSLATED ? <LanguageBar /> : <LanguageLinks />}
       <PageHead art="door" title={title} lead={lead} />
       <div className="wrap page-head-overlap sign-in max-w-2xl">
         <div className="card card-raised">
@@ -82,13 +81,29 @@ export default function SignInScreen({ children }: { children: ReactNode }) {
   )
 }
 
-/** The first download has no room for either: few instances show a language, and few visitors return from a link that failed. */
-const Languages = onDemand(async () => (await import('../features/sign-in/languages.tsx')).Languages, {
-  skeleton: null,
-})
+/** Few visitors return from a link that failed. */
 const ReturnNote = onDemand(async () => (await import('../features/sign-in/return-note.tsx')).ReturnNote, {
   skeleton: null,
 })
+
+/** In English: the links of the switch alone, as the download has no room for more of it. */
+function LanguageLinks() {
+  const { pathname, search } = useLocation()
+  const shown = useConfig()?.languages ?? []
+  // The page for an account alone exists in English alone.
+  if (shown.length === 0 || pathname === '/register/account') return null
+  return (
+    <div className="wrap relative">
+      <nav aria-label={words.languages} className="language-tab">
+        {shown.map(({ tag, name }) => (
+          <a key={tag} href={`/${tag}${pathname}${search}`} lang={tag} hrefLang={tag} className="nav-link">
+            {name}
+          </a>
+        ))}
+      </nav>
+    </div>
+  )
+}
 
 function ReturnNoteIfReturned() {
   const [isReturned] = useState(() => readReturned(window.location.href) !== null)

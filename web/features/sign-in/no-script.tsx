@@ -5,13 +5,13 @@ import { ReachUs } from '../../content/reach-us.tsx'
 import { noScript as words } from '#words/people/no-script.ts'
 
 /** Says what the sign-in pages say, unless the page has words of its own. */
-export function NoScript({ title = words.title, text = words.text, className = 'mt-6' }) {
+export function NoScript({ title, text, className = 'mt-6' }: { title?: string; text?: string; className?: string }) {
   return (
     <noscript>
       {/* No script ever shows it. */}
       {import.meta.env.SSR && (
-        <Banner tone="note" title={title} className={className}>
-          <p>{text}</p>
+        <Banner tone="note" title={title ?? words.title} className={className}>
+          <p>{text ?? words.text}</p>
           <ReachUs />
           <PlainFormLink />
         </Banner>

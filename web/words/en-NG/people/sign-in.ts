@@ -4,6 +4,7 @@ export const signIn = {
   metaDescription: `Sign in to your ${site.name} account: your requests for aid, your wallet and your profile in one place.`,
   title: 'Sign in',
   lead: 'For your requests, your wallet and your profile.',
+  languages: 'Language',
   tabs: 'Your account',
   tab: 'Sign In',
   registerTab: 'Register',

@@ -4,7 +4,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { useConfig } from '../../api/config.ts'
 import { useLocation } from '../../lib/router.tsx'
-import { chosenLanguage } from '../site/chosen-language.ts'
+import { chosenLanguage } from './chosen-language.ts'
 
 export function ProfileLanguage({ bearer }: { bearer: Bearer }) {
   const shown = useConfig()?.languages
