@@ -26,7 +26,8 @@ function repeats(client: unknown, statement: unknown, values: unknown): object |
   if (!(client instanceof Client) || !databases.has(client.database ?? '')) return undefined
   if (typeof statement !== 'object' || statement === null || !('text' in statement)) return undefined
   const { text } = statement
-  if (typeof text !== 'string' || !isOne(text, values) || ('name' in statement && statement.name !== undefined)) return undefined
+  if (typeof text !== 'string' || !isOne(text, values) || ('name' in statement && statement.name !== undefined))
+    return undefined
   const found = sent.get(text) ?? { number: sent.size, times: 0 }
   sent.set(text, found)
   found.times += 1
