@@ -141,7 +141,10 @@ export async function openDatabase(
     ...database,
     standby: standby?.db,
     patient: { db: unhurried.db, standby: unhurriedStandby?.db },
-    close: async () => void (await Promise.all([database, unhurried, ...standbys].map((each) => each.close()))),
+    close: async () => {
+      const opened = new Set([database, unhurried, ...standbys])
+      await Promise.all([...opened].map((each) => each.close()))
+    },
   }
 }
 
