@@ -87,7 +87,7 @@ export const ourFaq: NonNullable<Texts['faq']> = {
     ...about('Money and trust', [
       [
         'Where does my gift go?',
-        'In full to the fund you choose; the provider’s fees are recorded apart, as a cost. Your receipt shows which payments it is counted towards, once ten households share them.',
+        'In full to the fund you choose; the provider’s fees are recorded apart, as a cost. Your receipt shows which payments your gift is counted towards, once ten households share them.',
         '[See the funds](/transparency)',
         '[How the log works](/log)',
       ],

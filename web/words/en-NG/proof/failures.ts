@@ -20,7 +20,7 @@ export const failures = {
   failed: 'The figures could not be loaded',
   unknown,
   since: (day: string) => `Counted since ${day}. Money lost is counted since the beginning.`,
-  rule: 'Households are counted in tens.',
+  rule: 'Households are counted in tens, so that no one can be picked out.',
   none: 'None',
   /** @param count households in steps of ten; null for one to nine */
   households: (count: number | null) =>
