@@ -1,6 +1,7 @@
 /** Pages without a connection: the form to ask for aid works, and every other page says what is missing and opens by itself later. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { RESUMABLE_PATH } from '../../contract/aid/document-limits.ts'
 import { violations } from '../support/axe.ts'
 import { choose, fillRequest, keepDraft, openStep, paper, send, toast, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
@@ -230,9 +231,18 @@ test('what the server refused, or a person signed out from, is not sent later', 
   const other = await pressSendOffline('signed-out@mail.example')
   expect(await handedOver(other)).toEqual(['waiting'])
   await other.route('**/api/applications', (route) => route.abort())
+  // The upload that begins with the line fails once its sender is gone.
+  const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
+  const begun = other.waitForRequest(`**${RESUMABLE_PATH}*`)
+  await other.route(`**${RESUMABLE_PATH}*`, (route) => gone.then(() => route.abort()))
   await other.context().setOffline(false)
+  await begun
+  const failed = other.waitForEvent('console', (line) => line.text().includes('The request stopped'))
   await other.setViewportSize({ width: 1366, height: 800 })
   await other.getByRole('button', { name: 'Sign Out' }).click()
   await toast(other, 'Signed out').waitFor()
+  leave()
+  await failed
+  expect(await toast(other, 'Upload failed').count()).toBe(0)
   await expect.poll(() => handedOver(other)).toEqual([])
 })
