@@ -8,6 +8,11 @@ export function readSession(): Session {
   return state
 }
 
+/** Not one whose session ended otherwise: they come back to what they typed. */
+export function hasSignedOut(): boolean {
+  return state.is === 'out' && state.because === 'asked'
+}
+
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -3,6 +3,7 @@
  * state, because sending continues while the page shows something else, such as the second step; and every change of a draft is
  * stored before it is on the screen.
  */
+import { hasSignedOut } from '../../api/session/session-store.ts'
 import { setRegistrationOnThisPage } from '../../api/session/unfinished-registration.ts'
 import { isEmpty, isKept, newDraft, type Draft, type DraftDocument, type TextField } from './draft.ts'
 import { deleteDraft, followDraft, namedFiles, readDraft, writeDraft, type DraftAim } from './draft-storage.ts'
@@ -74,7 +75,9 @@ export function createAidRequest(aim: DraftAim): AidRequest {
   }
   const blank = () =>
     owner ? newDraft(owner.email, { next: 'documents', userId: owner.userId, waiting: null }) : newDraft()
-  const keep = (draft: Draft) => set({ draft, survives: store(aim, state, draft) })
+  /** Leaves storage as signing out has left it: sending that was under way changes the draft once more. */
+  const storeChange = (draft: Draft) => (owner && hasSignedOut() ? state.survives : store(aim, state, draft))
+  const keep = (draft: Draft) => set({ draft, survives: storeChange(draft) })
   const mine = (draft: Draft | null) => (draft && (!owner || draft.progress.userId === owner.userId) ? draft : null)
 
   const endElsewhere = () => {
@@ -112,7 +115,7 @@ export function createAidRequest(aim: DraftAim): AidRequest {
       if ((state.draft.texts[name] ?? '') === text) return
       const draft = withText(state.draft, name, text)
       const began = isEmpty(state.draft)
-      const survives = store(aim, state, draft)
+      const survives = storeChange(draft)
       // The field itself holds its text: nothing is rendered again for a keystroke.
       if (began || survives !== state.survives) set({ draft, survives })
       else state = { ...state, draft }

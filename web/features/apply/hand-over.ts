@@ -33,7 +33,7 @@ export async function prepareTicket({ aim, read }: AidRequest): Promise<string |
 /** Every browser with a worker, over https: without Background Sync, the worker sends when a page is opened. */
 const canWorkerSend = () => 'serviceWorker' in navigator && 'locks' in navigator && 'indexedDB' in window
 
-/** Settles when nothing is being handed over: only what is there can be taken back. */
+/** Settles when the worker has stored every request: taking one back waits for that. */
 let pending: Promise<unknown> = Promise.resolve()
 
 /** @returns whether the worker has it. What changes on this page afterwards takes it back */

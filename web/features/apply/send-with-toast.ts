@@ -8,7 +8,7 @@ import { papersToasts, registrationToasts as toasts, requestToasts } from '#word
 import { weakPasswordSentence } from '../../lib/weak-password.ts'
 import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
 import { isRecord } from '../../api/is-record.ts'
-import { readSession } from '../../api/session/session-store.ts'
+import { hasSignedOut } from '../../api/session/session-store.ts'
 import type { AidRequest, Run } from './aid-request.ts'
 import type { Step } from './flow.ts'
 import { KnownAddress, NoUser, type Credentials } from './open-account.ts'
@@ -37,6 +37,7 @@ export async function sendWithToasts(
       console.warn(`The request stopped at the step: ${sent.step}.`, sent.problem)
       if (isLost(sent.problem)) waitForLine(request, sent.step)
       else stop(request, isStopped(sent.problem) ? { is: 'idle' } : failed(sent.step, sent.problem))
+      // Its toast would name their file to whoever holds the phone now.
       if (!hasSignedOut()) failWithToast(request, sent.step, sent.problem)
       return { done: null, faults: fieldFaults(sent.problem) }
     case 'ended_elsewhere':
@@ -90,12 +91,6 @@ function isLost(problem: unknown): boolean {
 /** The user pressed Stop, and needs no toast. */
 function isStopped(problem: unknown): boolean {
   return problem instanceof UploadFailure && problem.stopped
-}
-
-/** The failure would name their file to whoever holds the phone now, in place of "Signed out". */
-function hasSignedOut(): boolean {
-  const session = readSession()
-  return session.is === 'out' && session.because === 'asked'
 }
 
 function failWithToast({ aim }: AidRequest, step: Step, problem: unknown): void {
