@@ -25,7 +25,7 @@ export interface Origin {
   readonly address: string
   /** The secret of the device's cookie, or a new one (devices.ts). */
   readonly device: string
-  /** That of the page of ours that asks; null: English, or none of ours. */
+  /** Language that the path of the asking page names; null: English, or unknown. */
   readonly language: LanguageTag | null
 }
 

@@ -18,7 +18,7 @@ export interface Database {
   readonly urgent: Db
   /** A standby for reads, where DATABASE_READ_URL names one. */
   readonly standby?: Db | undefined
-  /** The same two for comparisons of all history: no statement is cut off after 30 seconds, and none goes through a pooler. */
+  /** The same two for comparisons of all history: no statement is cut off after 30 seconds. They use DATABASE_DIRECT_URL where it is set. */
   readonly patient?: Pick<Database, 'db' | 'standby'>
   readonly engine: 'embedded' | 'postgres'
   close(): Promise<void>

@@ -52,7 +52,7 @@ export const booksJobs: readonly Job[] = [
 ]
 
 /**
- * Runs a check, keeps what it finds until people close it, and logs an error for what is open.
+ * Runs a check and records the differences, which stay open until people close them.
  * @returns 'more' if the process is stopping: the next one checks from the beginning
  */
 export async function checkBooks(core: Core, scope: 'recent' | 'full', signal?: AbortSignal): Promise<'done' | 'more'> {
@@ -63,7 +63,7 @@ export async function checkBooks(core: Core, scope: 'recent' | 'full', signal?: 
     scope === 'full'
       ? [
           ...(await core.readHistory((db) => findDifferences(db, signal))),
-          ...(await core.readHistory((db) => compareDigests(core, db, ACTS))),
+          ...(signal?.aborted ? [] : await core.readHistory((db) => compareDigests(core, db, ACTS))),
         ]
       : await findRecentDifferences(core.db, advanced ? 'all' : 'moved')
   if (scope === 'full' && signal?.aborted) return 'more'
@@ -105,7 +105,7 @@ async function sealEndedDays({ db, clock, log }: Core): Promise<void> {
   if (days > 0) log.info({ days, last: await readLastSealed(db) }, 'days of the ledger were sealed')
 }
 
-/** What the nightly check looks for: sums, then each row about money against its transfers and against the seal of its day. */
+/** Comparisons of the nightly check: sums, seals of each day, then each row about money with its transfers. */
 const COMPARISONS: readonly ((db: Db | Tx) => Promise<Difference[]>)[] = [
   (db) => compareBalances(db, 'all'),
   recheckCheckpoints,
@@ -131,7 +131,7 @@ const COMPARISONS: readonly ((db: Db | Tx) => Promise<Difference[]>)[] = [
 
 /**
  * Every difference. Every money test ends with it.
- * @param signal ends it between two comparisons: what is found then is not all
+ * @param signal ends it between two comparisons; the result is then incomplete
  */
 export async function findDifferences(db: Db | Tx, signal?: AbortSignal): Promise<Difference[]> {
   const found: Difference[] = []
