@@ -244,8 +244,6 @@ test('what the server refused, or a person signed out from, is not sent later', 
   leave()
   await failed
   expect(await toast(other, 'Upload failed').count()).toBe(0)
-  expect(await other.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
-    'my daughter',
-  )
+  expect(await other.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('my daughter')
   await expect.poll(() => handedOver(other)).toEqual([])
 })
