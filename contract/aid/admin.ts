@@ -129,6 +129,9 @@ const duplicate = z.strictObject({
   applications: z.array(briefApplication),
 })
 
+/** A version, and whether it can be read here. */
+const shownPolicy = z.strictObject({ version: z.string(), is_stored: z.boolean() })
+
 const applicationDetails = z.strictObject({
   ...reviewedApplication.shape,
   description: z.string(),
@@ -148,8 +151,9 @@ const applicationDetails = z.strictObject({
       people: z.number().int(),
     })
     .nullable(),
-  /** The version of the privacy notice that the person was shown, and whether it can be read here; null if none was named. */
-  privacy: z.strictObject({ version: z.string(), is_stored: z.boolean() }).nullable(),
+  /** The versions of the privacy notice and of the terms that the person was shown; null if none was named. */
+  privacy: shownPolicy.nullable(),
+  terms: shownPolicy.nullable(),
   /** Whether an award is proposed or granted: the request then stays approved. */
   award_open: z.boolean(),
   /** Pending acts without an eligible person: everyone with the role is tied to the request or has signed. */

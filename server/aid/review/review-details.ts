@@ -5,6 +5,7 @@ import type { PAYMENT_ACTS } from '../../../contract/platform/admin-fields.ts'
 import type { ApplicationType, Urgency } from '../../../contract/aid/application-fields.ts'
 import { APPLICATION_STATUSES, CHANNELS, HELPER_RELATIONS } from '../../../contract/aid/handling-fields.ts'
 import { DELIVERIES } from '../../../contract/office/admin-reports-fields.ts'
+import type { PolicyName } from '../../../contract/platform/policy-names.ts'
 import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import type { UncoveredAct } from '../../../contract/aid/payout-fields.ts'
 import type { awardTerms, newAward } from '../../../contract/aid/payout-shapes.ts'
@@ -36,6 +37,7 @@ const WordsRow = z.object({
   entered_by: z.string().nullable(),
   helper_relation: z.enum(HELPER_RELATIONS).nullable(),
   privacy_version: z.string().nullable(),
+  terms_version: z.string().nullable(),
 })
 
 const StepRow = z.object({
@@ -99,6 +101,10 @@ interface ReadOptions<Threads extends object> extends OfPayouts {
   readonly purpose: 'read' | 'again' | 'prepare'
 }
 
+/** A version that the person was shown, and whether it can be read here. */
+const readShown = async (tx: Tx, policy: PolicyName, version: string | null) =>
+  version === null ? null : { version, is_stored: await isPolicyStored(tx, policy, version) }
+
 /** Reads everything in one transaction, and audits the reading. */
 export function readReview<Threads extends object>(
   core: Core,
@@ -111,20 +117,28 @@ export function readReview<Threads extends object>(
     const application = await findReviewed(tx, { userId: by.userId, now: clock.now() }, id, readOpened)
     const [found] = await rows(
       tx,
-      sql`select description, location, coalesce(bio, '') as bio, channel, entered_by::text, helper_relation, privacy_version
+      sql`select description, location, coalesce(bio, '') as bio, channel, entered_by::text, helper_relation,
+                 privacy_version, terms_version
             from aid_applications left join profiles on profiles.id = beneficiary_id where aid_applications.id = ${id}::uuid`,
       WordsRow,
     )
     if (!application || !found) throw new AppError('not_found', { detail: 'There is no such request.' })
     const { application_type: applicationType, urgency } = application
-    const { entered_by: enteredBy, helper_relation: relation, privacy_version: version, ...words } = found
+    const {
+      entered_by: enteredBy,
+      helper_relation: relation,
+      privacy_version: privacy,
+      terms_version: terms,
+      ...words
+    } = found
     const documents = await readDocuments({ db: tx, env }, [id])
     const details = {
       ...application,
       ...words,
       helper: relation === null || enteredBy === null ? null : await readHelper(tx, enteredBy, relation),
       entered_by: enteredBy === null ? null : await readPerson(tx, enteredBy),
-      privacy: version === null ? null : { version, is_stored: await isPolicyStored(tx, 'privacy', version) },
+      privacy: await readShown(tx, 'privacy', privacy),
+      terms: await readShown(tx, 'terms', terms),
       award_open: await payouts.hasOpenAward(tx, id),
       uncovered: [...(await payouts.readUncovered(tx, id))],
       ...(await payouts.readAwardTerms(tx, { id, applicationType, urgency }, clock.now())),

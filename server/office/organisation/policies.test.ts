@@ -129,14 +129,17 @@ test('a request from a form of before keeps what it showed; a version that never
   const shown = today()
   const amina = await newPerson(server)
   await publishNotice('We share with the school.')
-  const { body } = await amina.ask({ ...REQUEST, privacy_version: shown })
+  const { body } = await amina.ask({ ...REQUEST, privacy_version: shown, terms_version: OUR_POLICY_VERSION })
   const details = await halima.call('GET', `/api/admin/applications/${String(body['id'])}`)
-  expect(details.body['privacy']).toEqual({ version: shown, is_stored: true })
+  expect(details.body).toMatchObject({
+    privacy: { version: shown, is_stored: true },
+    terms: { version: OUR_POLICY_VERSION, is_stored: true },
+  })
   expect((await page(`/privacy/versions/${shown}`)).text).toContain('We share nothing.')
   // Of before versions were stored: nothing to read.
   const { body: earlier } = await amina.ask({ ...REQUEST, description: 'Two', privacy_version: '2026-11-22' })
   const second = await halima.call('GET', `/api/admin/applications/${String(earlier['id'])}`)
-  expect(second.body['privacy']).toEqual({ version: '2026-11-22', is_stored: false })
+  expect(second.body).toMatchObject({ privacy: { version: '2026-11-22', is_stored: false }, terms: null })
 
   for (const wrong of [`${shown}.3`, '2027-01-01', `${shown}.02`, '2026-13-01']) {
     const refused = await amina.ask({ ...REQUEST, description: 'Three', privacy_version: wrong })

@@ -34,7 +34,8 @@ export function Asked({ details }: { details: ApplicationDetailsJson }) {
             missing={words.nothing}
           />
         )}
-        <PrivacyShown privacy={details.privacy} />
+        <PolicyShown policy="privacy" shown={details.privacy} />
+        {details.terms !== null && <PolicyShown policy="terms" shown={details.terms} />}
       </Facts>
       <SameNeed details={details} />
     </Card>
@@ -59,10 +60,10 @@ function Helper({ helper, name }: { helper: NonNullable<ApplicationDetailsJson['
 }
 
 /** What the person agreed to. */
-function PrivacyShown({ privacy }: Pick<ApplicationDetailsJson, 'privacy'>) {
-  const version = privacy?.version ?? ''
-  const to = privacy?.is_stored ? { to: policyVersionsPath('privacy', version) } : {}
-  return <Fact name={words.privacy} value={version} missing={words.noPrivacy} {...to} />
+function PolicyShown({ policy, shown }: { policy: 'privacy' | 'terms'; shown: ApplicationDetailsJson['privacy'] }) {
+  const version = shown?.version ?? ''
+  const to = shown?.is_stored ? { to: policyVersionsPath(policy, version) } : {}
+  return <Fact name={words[policy]} value={version} missing={words.noPolicy} {...to} />
 }
 
 /** Funds that an award could draw on. */
