@@ -113,7 +113,7 @@ const LANGUAGES =
   /\/(?:web\/(?:features\/site\/(?:language-bar|translated-page|chosen-language|mark-english)\.tsx?|words\/[^/]+\/common\/languages\.ts)|contract\/platform\/language-notes\.ts)$/
 /** What complaints may say, for three pages. */
 const COMPLAINTS =
-  /\/(?:words\/[^/]+\/aid\/(?:complaint-names|complain)\.ts|contract\/aid\/complaint-fields\.ts|web\/ui\/(?:complaint\/complaint-(?:fields|form)|slip-fields)\.tsx)$/
+  /\/(?:words\/[^/]+\/aid\/(?:complaint-names|complain)\.ts|contract\/aid\/complaint-(?:fields|words)\.ts|web\/ui\/(?:complaint\/complaint-(?:fields|form)|slip-fields)\.tsx)$/
 /** Parts that the chunk of the account pages leaves out. */
 const NOT_OF_ACCOUNTS = [
   AID_DRAFT,
