@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../contract/api.ts'
 import { AUTH_PATH, authCalls } from '../contract/people/auth.ts'
-import { PLAIN_PATH } from '../contract/aid/plain-form.ts'
+import { COMPLAINT_PLAIN_PATH, PLAIN_PATH } from '../contract/aid/plain-form.ts'
 import { STORAGE_PATH } from '../contract/aid/document-limits.ts'
 import { resumableCalls, storageCalls } from '../contract/aid/documents.ts'
 import type { Endpoint } from '../contract/platform/endpoint.ts'
@@ -57,8 +57,8 @@ const LOG_FILES = ['GET /log/checkpoint', 'GET /log/key', 'GET /log/tile/*']
 /** The reference for developers: pages, not calls (server/platform/system/reference.ts). */
 const isReference = (path: string) => /^\/(?:api\/docs|problems)(?:\/|$)/.test(path)
 
-/** The form for aid without script: pages, not calls (server/aid/plain). */
-const isPlainForm = (path: string) => path.includes(PLAIN_PATH)
+/** The forms without script: pages, not calls (server/aid/plain). */
+const isPlainForm = (path: string) => [PLAIN_PATH, COMPLAINT_PLAIN_PATH].some((each) => path.includes(each))
 
 /** Versions of privacy notice, terms and refunds: pages, not calls (server/office/organisation/policy-pages.ts). */
 const isPolicyPage = (path: string) => /^\/(?:privacy|terms|refunds)\/versions(?:\/|$)/.test(path)

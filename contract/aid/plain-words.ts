@@ -5,6 +5,7 @@ import { PLAIN_PHOTOS_MAX } from './plain-form.ts'
 export const englishPlain = () => ({
   titles: { form: 'Ask for aid', code: 'Type the code', sent: 'We have your request' },
   start: 'How to ask for aid',
+  complain: 'Complain',
   call: 'Rather talk to us? Call',
   free: 'Asking is free. Never give a PIN or money to anyone who asks in our name.',
   lead: 'Write who you are and what you need. Then we text you a code, and with it you get the number of your request. We ask for no story here: we call you.',

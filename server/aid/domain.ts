@@ -28,7 +28,7 @@ import { transferJobs } from './awards/transfers/send-transfers.ts'
 import { transferRoutes } from './awards/transfers/transfer-routes.ts'
 import { renewalDecision } from './complaints/holds.ts'
 import { complaintRetention } from './complaints/jobs.ts'
-import { complaintRoutes } from './complaints/routes.ts'
+import { complaintRoutes, type FindBySlip } from './complaints/routes.ts'
 import { documentsPart } from './documents/account-part.ts'
 import { documentRoutes, storageRoutes } from './documents/routes.ts'
 import { documentJobs } from './documents/sweep.ts'
@@ -39,6 +39,7 @@ import { payeeDecision } from './payees/checks.ts'
 import { payeesPart } from './payees/own-payees.ts'
 import { payeeRoutes } from './payees/routes.ts'
 import { plainRequestsCleanup } from './plain/bundles.ts'
+import { plainComplaintRoutes } from './plain/complaint.ts'
 import { plainRoutes } from './plain/routes.ts'
 import { applicationPart } from './requests/account-part.ts'
 import { requestMailRoutes } from './requests/request-mail-routes.ts'
@@ -80,13 +81,16 @@ interface AidOptions {
 
 export function aidDomain(payouts: Payees, { auth, payments, secretKey, readThreads }: AidOptions): Domain {
   const documents = { ...payouts, storage: createStorage(payouts.env) }
+  const forms = { ...auth, storage: documents.storage }
+  const findBySlip: FindBySlip = (typed) => findRequestBySlip(payouts, typed)
   return {
     routes: [
       forOthersRoutes(documents),
       applicationRoutes(payouts),
       ownActRoutes(payouts),
-      plainRoutes({ ...auth, storage: documents.storage }),
-      complaintRoutes(payouts, (typed) => findRequestBySlip(payouts, typed)),
+      plainRoutes(forms),
+      plainComplaintRoutes(forms, findBySlip),
+      complaintRoutes(payouts, findBySlip),
       requestMailRoutes(payouts),
       reasonRoutes(payouts),
       // An approval that is undone takes its proposed award with it.

@@ -1,11 +1,14 @@
-/** /aid/plain: asking for aid in a browser that runs no script. */
+/** /aid/plain and /complain/plain: asking for aid, and complaining, in a browser that runs no script. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { photo } from '../support/documents.ts'
 import { useBrowser } from '../support/browser.ts'
 import { codeIn } from '../support/phones.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { ADMIN } from '../support/site.ts'
 import { postgresVariables } from '../support/shared-database.ts'
+import { complain } from '#words/aid/complain.ts'
+import { complaints } from '#words/aid/complaint-names.ts'
 import { aidStart } from '#words/aid/start.ts'
 
 // A wrong code is logged as an error.
@@ -18,6 +21,9 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     AUTH_PHONE: 'on',
+    // Who reads complaints.
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
   })
 })
 afterAll(() => endProcesses())
@@ -93,4 +99,24 @@ test('the same form, posted twice before the code and twice after it, is one req
   await button(page, 'Send').click()
   await page.waitForURL(`${server.url}/aid/plain/request`)
   expect(await numberOn(page)).toBe(number)
+})
+
+test('a complaint, from its page to how it stands', async () => {
+  const page = await open(`${server.url}/complain`, withoutScript)
+  expect(await page.getByRole('button').count()).toBe(0)
+  await page.getByRole('link', { name: complain.plain }).click()
+  await page.waitForURL(`${server.url}/complain/plain`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await page.getByLabel(complaints.text).fill('The rice was wet.')
+  await button(page, complain.send).click()
+  await page.getByText(complaints.missing.kind).waitFor()
+  expect(await page.getByLabel(complaints.text).inputValue()).toBe('The rice was wet.')
+  await page.getByLabel(complaints.kind).selectOption({ label: complaints.kinds.goods })
+  await button(page, complain.send).click()
+  await page.getByRole('heading', { name: complain.sentTitle }).waitFor()
+  const number = ((await numberOn(page)) ?? '').trim()
+  await page.getByRole('link', { name: complain.title, exact: true }).click()
+  await page.getByLabel(complain.code).fill(number)
+  await button(page, complain.ask).click()
+  await page.getByText(complaints.states.received, { exact: true }).waitFor()
 })

@@ -1,5 +1,5 @@
 /** The language of this document, and its addresses. The scripts of the English pages contain none of it. */
-import { PLAIN_PATH } from '../../contract/aid/plain-form.ts'
+import { COMPLAINT_PLAIN_PATH, PLAIN_PATH } from '../../contract/aid/plain-form.ts'
 import { TRANSLATED_PATHS } from '../../contract/platform/languages.ts'
 
 /** Undefined: English. */
@@ -11,7 +11,9 @@ export const isTranslated = (path: string): boolean =>
 
 /** @returns the address that the browser shows for one without language */
 export const addressOf = (href: string): string =>
-  language && (isTranslated(href.replace(/[?#].*/, '')) || href === PLAIN_PATH) ? `/${language.tag}${href}` : href
+  language && (isTranslated(href.replace(/[?#].*/, '')) || [PLAIN_PATH, COMPLAINT_PLAIN_PATH].includes(href))
+    ? `/${language.tag}${href}`
+    : href
 
 interface Address {
   readonly pathname: string

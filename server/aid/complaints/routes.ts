@@ -21,7 +21,7 @@ import {
 import { readFocalPerson } from './readers.ts'
 
 /** Finds the request of a slip by its number and code. A wrong code uses up a try. @throws AppError `code_not_accepted` */
-type FindBySlip = (typed: { slip: string; code: string }) => Promise<string>
+export type FindBySlip = (typed: { slip: string; code: string }) => Promise<string>
 
 export function complaintRoutes(core: Core, findBySlip: FindBySlip) {
   return serveEndpoints(core, complaintEndpoints, {

@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html'
 import { areasSentence, mostHint } from '../../../contract/platform/offered-bounds.ts'
 import { offeredTypes } from '../../../contract/aid/offered-types.ts'
-import { PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
+import { COMPLAINT_PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import { draftSentence, reviewedSentence } from '../../../contract/platform/language-notes.ts'
 import { LANGUAGE_NAMES, type LanguageTag } from '../../../contract/platform/language-tags.ts'
 import type { PolicyVersions } from '../../platform/rendering/policies.ts'
@@ -17,36 +17,47 @@ export type Html = ReturnType<typeof html>
 
 /** Its hash is in the policy of the pages. Browsers that render on a server ignore most of it. */
 const STYLE =
-  'html{color-scheme:light dark}body{font:1.1em/1.5 sans-serif;max-width:36em;margin:0 auto;padding:1em;overflow-wrap:anywhere}label{display:block;margin-top:1em;font-weight:bold}input,select,button{font:inherit;width:100%;box-sizing:border-box;padding:.5em}button{margin-top:1em;font-weight:bold}.bad{border-left:4px solid #d33;padding-left:.6em;margin:.4em 0}hr{margin-top:2em}a[href^=tel]{white-space:nowrap}.number{font-size:1.5em;font-weight:bold}small{font-weight:normal}'
+  'html{color-scheme:light dark}body{font:1.1em/1.5 sans-serif;max-width:36em;margin:0 auto;padding:1em;overflow-wrap:anywhere}label{display:block;margin-top:1em;font-weight:bold}input,select,textarea,button{font:inherit;width:100%;box-sizing:border-box;padding:.5em}button{margin-top:1em;font-weight:bold}.bad{border-left:4px solid #d33;padding-left:.6em;margin:.4em 0}hr{margin-top:2em}a[href^=tel]{white-space:nowrap}.number{font-size:1.5em;font-weight:bold}small{font-weight:normal}'
 /** Between the marks exactly what the hash is of. */
 export const STYLE_BLOCK = `<style>${STYLE}</style>`
 
-/** The form in one language. */
+/** Pages in one language. */
 export interface Spoken {
   /** Null: English. */
   readonly tag: LanguageTag | null
   readonly words: PlainWords
-  /** Address that its pages begin with. */
+  /** Sentences of its own pages. */
+  readonly more?: readonly object[]
+  /** Address that its pages begin with, in English and in this language. */
+  readonly path: string
   readonly at: string
-  /** Address of the start page in this language. */
+  /** Addresses in this language: of the start page, and of complaints. */
   readonly start: string
+  readonly complaints: string
 }
 
-export function spokenIn(tag: LanguageTag | null): Spoken {
+export function spokenIn(tag: LanguageTag | null, path: string): Spoken {
   const before = tag === null ? '' : `/${tag}`
-  return { tag, words: plainWords(tag), at: before + PLAIN_PATH, start: `${before}/aid` }
+  return {
+    tag,
+    words: plainWords(tag),
+    path,
+    at: before + path,
+    start: `${before}/aid`,
+    complaints: before + COMPLAINT_PLAIN_PATH,
+  }
 }
 
 /** Marks sentences of other parts, which are English. */
-const langOf = ({ tag, words }: Spoken, sentence: string) =>
-  tag === null || [words.faults, words.refusals, words].some((each) => Object.values(each).includes(sentence))
+export const langOf = ({ tag, words, more = [] }: Spoken, sentence: string) =>
+  tag === null || [words.faults, words.refusals, words, ...more].some((each) => Object.values(each).includes(sentence))
     ? ''
     : raw(' lang="en"')
 
-function noteOf(tag: LanguageTag): Html {
+function noteOf(tag: LanguageTag, path: string): Html {
   const review = reviewIn(tag)
   const says = review ? reviewedSentence(review) : draftSentence(LANGUAGE_NAMES[tag])
-  return html`<p lang="en">${says} <a href="${PLAIN_PATH}" hreflang="en">English</a></p>`
+  return html`<p lang="en">${says} <a href="${path}" hreflang="en">English</a></p>`
 }
 
 export interface PageFacts {
@@ -62,7 +73,7 @@ export function framed(
   { title, reason }: PageFacts,
   content: Html | null,
 ) {
-  const { tag, words, start } = spoken
+  const { tag, words, path, start, complaints } = spoken
   const { short_name: name, support } = organisation.shown
   return html`<!doctype html>
     <html lang="${tag ?? 'en-NG'}">
@@ -75,8 +86,11 @@ export function framed(
         ${raw(STYLE_BLOCK)}
       </head>
       <body>
-        <p><a href="/">${name}</a> · <a href="${start}">${words.start}</a></p>
-        ${tag === null ? '' : noteOf(tag)}
+        <p>
+          <a href="/">${name}</a> · <a href="${start}">${words.start}</a> ·
+          <a href="${complaints}">${words.complain}</a>
+        </p>
+        ${tag === null ? '' : noteOf(tag, path)}
         <h1>${title}</h1>
         ${reason === undefined ? '' : html`<p class="bad" role="alert" ${langOf(spoken, reason)}><b>${reason}</b></p>`}
         ${content}
@@ -171,4 +185,6 @@ export function sentPage({ words }: Spoken, { caseNumber, dueAt, notTaken }: Ans
 }
 
 const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
-const dayOf = (iso: string) => day.format(new Date(iso))
+export const dayOf = (at: Date | string) => day.format(new Date(at))
+const moment = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
+export const momentOf = (at: Date) => moment.format(at)

@@ -1,87 +1,36 @@
 /** HTTP for the form without script. The rules are in asking.ts and bundles.ts. */
-import { randomUUID } from 'node:crypto'
 import { Hono, type Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { PLAIN_BYTES_MAX, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
+import { PLAIN_BYTES_MAX, PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract/aid/plain-form.ts'
 import { BODY_BYTES_MAX } from '../../../contract/platform/endpoint.ts'
-import { answerError } from '../../platform/http/answer-error.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { readBoundary, readSmallForm, type SmallForm } from '../../platform/http/multipart.ts'
-import { originsOf } from '../../platform/http/origins.ts'
-import { barePolicy, inlineStyleHashes } from '../../platform/http/security.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { shownLanguages } from '../../platform/languages.ts'
-import { currentPolicyVersions, type PolicyVersions } from '../../platform/rendering/policies.ts'
 import { withIdleTimeout } from '../documents/incoming-file.ts'
-import {
-  answerAgain,
-  holdRequest,
-  isPicture,
-  sendRequest,
-  textCodeFor,
-  type PlainForms,
-  type Posted,
-} from './asking.ts'
+import { answersIn, postedBy, requireSigned, type Page } from './answers.ts'
+import { answerAgain, holdRequest, isPicture, sendRequest, textCodeFor, type PlainForms } from './asking.ts'
 import { openBundle, type Answer } from './bundles.ts'
-import { newFormToken, readFormToken } from './form-token.ts'
-import {
-  codePage,
-  formPage,
-  framed,
-  sentPage,
-  spokenIn,
-  STYLE_BLOCK,
-  type FormFacts,
-  type Html,
-  type Spoken,
-} from './pages.ts'
+import { newFormToken } from './form-token.ts'
+import { codePage, formPage, sentPage, spokenIn, type FormFacts, type Spoken } from './pages.ts'
 import { NOTHING_TYPED, versionsIn, readTyped, typedIn, type Faults } from './read-form.ts'
-import { plainErrors, PlainRefusal } from './refusals.ts'
+import { PlainRefusal } from './refusals.ts'
 import type { PlainWords } from './words.ts'
 
-const POLICY = barePolicy([], inlineStyleHashes(STYLE_BLOCK))
 /** Photos beyond their limit are read and dropped, so that what was typed can be shown again. */
 const READ_BYTES_MAX = 40 * 1024 * 1024
 /** Forms that arrive at this process at the same time: each is in its memory. */
 const ARRIVING_MAX = 8
 
-interface Page {
-  readonly title: keyof PlainWords['titles']
-  /** A form leads to the privacy notice and the terms, and names their versions. */
-  readonly content: Html | ((versions: PolicyVersions) => Html) | null
-  readonly reason?: string
-  readonly status?: ContentfulStatusCode
-}
-
-/** The ways to answer: a page, or a refusal with the page on which one goes on. */
+/** The pages of the form. */
 function answers(forms: PlainForms, spoken: Spoken) {
   const { words } = spoken
-  const show = async (c: Context, { title, content, reason, status = 200 }: Page) => {
-    // Going back shows the same form, so that posting it again shows the same number. What was typed stays in no cache.
-    c.header('Cache-Control', c.req.method === 'GET' ? 'private, no-cache' : 'no-store')
-    // Browsers name the origin of a form only with this.
-    c.header('Referrer-Policy', 'same-origin')
-    c.header('Content-Security-Policy', POLICY)
-    const shown = typeof content === 'function' ? content(await currentPolicyVersions(forms.db)) : content
-    return c.html(framed(forms, spoken, { title: words.titles[title], reason }, shown), status)
-  }
   return {
+    ...answersIn(forms, spoken),
     words,
     language: spoken.tag,
-    show,
-    refuse: (c: Context, error: unknown, pageAfter: (refusal: PlainRefusal) => Page) =>
-      answerError(c, error, forms.log, {
-        ...plainErrors,
-        write: (_c, refusal) =>
-          show(c, {
-            ...pageAfter(refusal),
-            reason: refusal.sentence ?? words.refusals[refusal.code],
-            status: refusal.status,
-          }),
-      }),
     form: (facts: Partial<Omit<FormFacts, 'versions' | 'aid'>> = {}): Page => ({
-      title: 'form',
+      title: words.titles.form,
       content: (versions) =>
         formPage(spoken, {
           token: newFormToken(forms),
@@ -93,11 +42,12 @@ function answers(forms: PlainForms, spoken: Spoken) {
           aid: forms.organisation.shown.aid,
         }),
     }),
+    noForm: { title: words.titles.form, content: null },
     codeFor: (token: string, isProven = false): Page => ({
-      title: 'code',
+      title: words.titles.code,
       content: codePage(spoken, { token, isProven }),
     }),
-    sentWith: (answer: Answer): Page => ({ title: 'sent', content: sentPage(spoken, answer) }),
+    sentWith: (answer: Answer): Page => ({ title: words.titles.sent, content: sentPage(spoken, answer) }),
   }
 }
 type Answers = ReturnType<typeof answers>
@@ -106,7 +56,8 @@ type Answers = ReturnType<typeof answers>
 export function plainRoutes(forms: PlainForms): Hono {
   const all = new Hono()
   const arriving = { count: 0 }
-  for (const tag of [...shownLanguages(forms.env), null]) all.route('/', routesIn(forms, spokenIn(tag), arriving))
+  for (const tag of [...shownLanguages(forms.env), null])
+    all.route('/', routesIn(forms, spokenIn(tag, PLAIN_PATH), arriving))
   return all
 }
 
@@ -116,14 +67,14 @@ function routesIn(forms: PlainForms, spoken: Spoken, arriving: { count: number }
   const { at } = spoken
   const routes = new Hono()
   // The form is shown even where reading the body failed.
-  routes.onError((error, c) => to.refuse(c, error, ({ code }) => (code === 'no_texts' ? NO_FORM : to.form())))
+  routes.onError((error, c) => to.refuse(c, error, ({ code }) => (code === 'no_texts' ? to.noForm : to.form())))
   routes.use(`${at}/*`, async (c, next) => {
     if (c.req.method !== 'POST') return next()
     if (!canText(forms)) throw new PlainRefusal('no_texts')
     await countRequest(forms, 'plain_requests', clientAddress(c, forms.env.trustProxy))
     return next()
   })
-  routes.get(at, (c) => to.show(c, canText(forms) ? to.form() : { ...NO_FORM, reason: to.words.refusals.no_texts }))
+  routes.get(at, (c) => to.show(c, canText(forms) ? to.form() : { ...to.noForm, reason: to.words.refusals.no_texts }))
   for (const posted of ['request', 'code']) routes.get(`${at}/${posted}`, (c) => c.redirect(at, 303))
   routes.post(`${at}/request`, async (c) => {
     if (arriving.count >= ARRIVING_MAX) throw new PlainRefusal('full')
@@ -184,7 +135,6 @@ async function takeCode(forms: PlainForms, to: Answers, c: Context): Promise<Res
 }
 
 const canText = ({ env }: PlainForms) => env.accounts.phoneSignIn
-const NO_FORM: Page = { title: 'form', content: null }
 
 async function readPosted(c: Context): Promise<SmallForm> {
   const boundary = readBoundary(c.req.header('content-type') ?? '')
@@ -200,22 +150,6 @@ async function* limitBytes(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     if (bytes > READ_BYTES_MAX) throw new PlainRefusal('too_large')
     yield piece
   }
-}
-
-/** Refuses forms of other sites. Old browsers name none: then the signed field decides. */
-function postedBy(forms: PlainForms, c: Context): Posted {
-  const origins = originsOf(forms, c.req.header('host'))
-  const named = c.req.header('origin')
-  if (named !== undefined && !origins.includes(named)) throw new PlainRefusal('foreign_form')
-  const address = clientAddress(c, forms.env.trustProxy)
-  const userAgent = c.req.header('user-agent') ?? ''
-  return { origin: { userAgent, address, device: randomUUID(), language: null }, origins }
-}
-
-function requireSigned(forms: PlainForms, token: string | null | undefined) {
-  const secret = readFormToken(forms, token ?? '')
-  if (secret === null || !token) throw new PlainRefusal('foreign_form')
-  return { token, secret }
 }
 
 async function faultOfPhotos(files: readonly Buffer[], words: PlainWords['faults']): Promise<Faults> {

@@ -26,7 +26,7 @@ export function policyPages(core: Core): Hono {
   const show = (c: Context, title: string, content: Html, status: 200 | 404 = 200) => {
     c.header('Cache-Control', 'no-cache')
     c.header('Content-Security-Policy', CONTENT_POLICY)
-    return c.html(framed(core, spokenIn(null), { title }, content), status)
+    return c.html(framed(core, spokenIn(null, ''), { title }, content), status)
   }
   for (const policy of POLICY_NAMES) {
     const all = policyVersionsPath(policy)
