@@ -109,10 +109,11 @@ test.each([
   ['a slip without code', { slip: 'P-1' }, 422, 'Enter the code too.'],
   ['a slip that does not exist', { slip: 'P-00000', code: '48216' }, 403, 'That code is not right'],
 ])('with %s is refused with what was typed, and nothing is stored', async (_case, wrong, status, says) => {
-  const { text = SAID.text } = wrong as Partial<typeof SAID>
-  const refused = await answerOf(AT, { form: await opened(), ...SAID, ...wrong })
+  const refused = await answerOf(AT, { form: await opened(), ...SAID, contact: 'By the <well>', ...wrong })
   expect([refused.status, refused.number, refused.text.includes(says)]).toEqual([status, undefined, true])
-  if (text === SAID.text) expect(refused.text).toContain('He shouted &lt;b&gt;at&lt;/b&gt; my mother.')
+  const kept = { text: SAID.text, contact: 'By the <well>', ...wrong }
+  for (const typed of [kept.text.trim(), kept.contact])
+    expect(refused.text).toContain(typed.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   expect(await stored()).toEqual({ complaints: 0, mails: 0 })
 })
 
