@@ -235,6 +235,7 @@ test('keys that are pressed while a part loads are not lost: a opens the approva
   await button(page, 'Reject').waitFor()
   await hands.press('r', '2', 'Control+Enter')
   expect(await statusOf(id)).toEqual({ status: 'pending', awards: 0 })
+  await expect.poll(() => held.length).toBeGreaterThan(0)
   answer()
   await toast(page, 'Request rejected').waitFor()
   await expect.poll(() => statusOf(id)).toEqual({ status: 'rejected', awards: 0 })
