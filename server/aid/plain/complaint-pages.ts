@@ -2,8 +2,9 @@
 import { html, raw } from 'hono/html'
 import { COMPLAINT_CHARACTERS_MAX, COMPLAINT_KINDS } from '../../../contract/aid/complaint-fields.ts'
 import type { englishComplain, englishComplaints } from '../../../contract/aid/complaint-words.ts'
+import { dayIn, momentIn } from '../../platform/lagos-days.ts'
 import type { readStanding, receiveComplaint } from '../complaints/complaints.ts'
-import { dayOf, langOf, momentOf, type Html, type Spoken } from './pages.ts'
+import { langOf, type Html, type Spoken } from './pages.ts'
 
 export const COMPLAINT_FIELDS = ['kind', 'about', 'text', 'contact', 'slip', 'code'] as const
 export type ComplaintField = (typeof COMPLAINT_FIELDS)[number]
@@ -78,7 +79,7 @@ const standingForm = ({ at, complain }: SpokenComplaint) =>
 
 /** The number of a complaint, in groups that can be read out. */
 export function receivedPage(
-  { complain, names }: SpokenComplaint,
+  { tag, complain, names }: SpokenComplaint,
   { code, held_until: until }: Awaited<ReturnType<typeof receiveComplaint>>,
 ): Html {
   return html`<p>${names.codeTitle}:</p>
@@ -89,15 +90,15 @@ export function receivedPage(
         ?.join(' ')}
     </p>
     <p>${names.codeLead}</p>
-    ${until === null ? '' : html`<p>${complain.heldUntil(momentOf(until))}</p>`}`
+    ${until === null ? '' : html`<p>${complain.heldUntil(momentIn(tag, until))}</p>`}`
 }
 
 export function standingPage(spoken: SpokenComplaint, found: Awaited<ReturnType<typeof readStanding>>): Html {
-  const { complain, names } = spoken
+  const { tag, complain, names } = spoken
   const { state, kind, created_at: sentAt, due_at: dueAt, answer } = found
   return html`<p><b>${names.states[state]}</b></p>
-    <p>${complain.sentOn(dayOf(sentAt), names.kinds[kind])}</p>
-    ${state === 'answered' || dueAt === null ? '' : html`<p>${complain.dueBy[state](dayOf(dueAt))}</p>`}
+    <p>${complain.sentOn(dayIn(tag, sentAt), names.kinds[kind])}</p>
+    ${state === 'answered' || dueAt === null ? '' : html`<p>${complain.dueBy[state](dayIn(tag, dueAt))}</p>`}
     ${state === 'answered' && answer === null ? html`<p>${complain.erased}</p>` : ''}
     ${
       answer === null

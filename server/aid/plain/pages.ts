@@ -9,6 +9,7 @@ import type { PolicyVersions } from '../../platform/rendering/policies.ts'
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Answer } from './bundles.ts'
+import { dayIn } from '../../platform/lagos-days.ts'
 import { reviewIn } from '../../platform/languages.ts'
 import { FIELDS, type Faults, type Typed } from './read-form.ts'
 import { plainWords, type PlainWords } from './words.ts'
@@ -169,11 +170,11 @@ export function codePage({ words, at }: Spoken, { token, isProven }: { token: st
     </form>`
 }
 
-export function sentPage({ words }: Spoken, { caseNumber, dueAt, notTaken }: Answer): Html {
+export function sentPage({ tag, words }: Spoken, { caseNumber, dueAt, notTaken }: Answer): Html {
   return html`<p>${words.number}</p>
     <p class="number">${caseNumber}</p>
     <p>${words.keep}</p>
-    ${dueAt === null ? '' : html`<p>${words.decideBy} <b>${dayOf(dueAt)}</b>.</p>`}
+    ${dueAt === null ? '' : html`<p>${words.decideBy} <b>${dayIn(tag, new Date(dueAt))}</b>.</p>`}
     ${
       notTaken.length === 0
         ? ''
@@ -183,8 +184,3 @@ export function sentPage({ words }: Spoken, { caseNumber, dueAt, notTaken }: Ans
             </ul>`
     }`
 }
-
-const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
-export const dayOf = (at: Date | string) => day.format(new Date(at))
-const moment = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' })
-export const momentOf = (at: Date) => moment.format(at)

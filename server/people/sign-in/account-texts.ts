@@ -1,6 +1,7 @@
 /** The words of texts and mails about an account, in the language that its person chose, else in that of the page that asks (decision 0103). */
 import { englishAccountNews } from '../../../contract/people/account-words.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { inEachLanguage } from '../../platform/languages.ts'
 import { chosenLanguage } from '../../record/profiles/chosen-language.ts'
@@ -12,11 +13,11 @@ export type AccountWords = ReturnType<typeof accountWords>
 
 /** @param page the language of the page that asks; null: none asks, or one in English */
 export const wordsFor = async (
-  auth: Auth,
+  core: Pick<Core, 'env'>,
   tx: Tx,
   userId: string | null,
   page: LanguageTag | null,
-): Promise<AccountWords> => accountWords(await chosenLanguage(auth, tx, userId, () => page))
+): Promise<AccountWords> => accountWords(await chosenLanguage(core, tx, userId, () => page))
 
 /**
  * A text with a code. It begins with the code in every language: locked screens show no more.

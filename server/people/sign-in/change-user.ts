@@ -10,6 +10,7 @@ import { readEmail } from './email-address.ts'
 import { requestEmailChange } from './email-change.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
 import { proveAddress } from './first-proof.ts'
+import { wordsFor } from './account-texts.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
 import { revokeMailedTokens } from './one-time-tokens.ts'
@@ -176,5 +177,6 @@ async function changePassword(
   await forgetOtherDevices(auth, tx, user.id, origin)
   if (user.email === null) return
   await ensureEmailIdentity(tx, { id: user.id, passwordHash }, user.email, now)
-  await writeMail(auth, tx, user.email, passwordChangedLetter, now)
+  const words = await wordsFor(auth, tx, user.id, origin.language)
+  await writeMail(auth, tx, user.email, passwordChangedLetter(words), now)
 }

@@ -12,6 +12,7 @@ import type { Job } from '../../platform/jobs.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import type { Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
+import { wordsFor } from './account-texts.ts'
 import { deviceLetter } from './letters.ts'
 import { knownDevices } from './schema.ts'
 import type { Origin } from './sessions.ts'
@@ -68,7 +69,9 @@ export async function notifyOfDevice(auth: Auth, tx: Tx, account: Account, origi
     ne(knownDevices.deviceHash, device.deviceHash),
   )
   const isFirst = (await tx.$count(knownDevices, others)) === 0
-  if (!isFirst) await writeMail(auth, tx, account.email, deviceLetter(auth, origin), device.lastSeenAt)
+  if (isFirst) return
+  const words = await wordsFor(auth, tx, account.id, origin.language)
+  await writeMail(auth, tx, account.email, deviceLetter(auth, origin, words), device.lastSeenAt)
 }
 
 /** A proof that makes a device known: a password or mailed code, or the second step. */

@@ -1,7 +1,7 @@
 /** The mails about an account and how it is signed in to. A notice has no link that signs in or changes anything. */
 import { pathIn } from '../../../contract/platform/languages.ts'
 import { readUserAgent } from '../../../contract/platform/user-agent.ts'
-import { inLagos } from '../../platform/lagos-days.ts'
+import { momentIn } from '../../platform/lagos-days.ts'
 import type { MailContent } from '../../platform/mail/compose.ts'
 import type { Core } from '../../platform/core.ts'
 import { accountWords, type AccountWords } from './account-texts.ts'
@@ -10,7 +10,7 @@ import type { Origin } from './sessions.ts'
 
 const VIEW_ACCOUNT = { text: 'View your account', address: '/account' }
 const SIGN_IN = { text: 'Sign in', address: '/login' }
-const NEW_PASSWORD = { text: 'Choose a new password', address: '/forgot-password' }
+const NEW_PASSWORD = '/forgot-password'
 
 const IF_IT_WAS_YOU = 'If it was you, you do not need to do anything.'
 const CHANGE_PASSWORD = 'If this was not you, change your password immediately and write to us.'
@@ -38,14 +38,10 @@ export function confirmationLetter({ link, code }: IssuedToken, spoken = account
 }
 
 /** Mailed instead of a confirmation when someone signs up with a known address. The sign-up itself does not tell. */
-export const alreadyRegisteredLetter: MailContent = {
-  subject: 'You already have an account',
-  paragraphs: [
-    'Someone tried to create a {organisation} account with this email address. It already has one, so nothing was changed.',
-    'If it was you, sign in. If you do not remember your password, choose “Forgot your password?” there.',
-  ],
-  button: SIGN_IN,
-  closing: ['If it was not you, ignore this mail.'],
+export function alreadyRegisteredLetter(spoken = accountWords(null)): MailContent {
+  const { subject, paragraph, own, button, unasked } = spoken.mails.alreadyRegistered
+  const signIn = { text: button, address: pathIn(spoken.tag, SIGN_IN.address) }
+  return { subject, paragraphs: [paragraph, own], button: signIn, closing: [unasked], spoken }
 }
 
 /** Mailed instead of a confirmation when someone signs up with an address that an account can still take back. */
@@ -89,13 +85,10 @@ export function recoveryLetter(
   }
 }
 
-export const passwordChangedLetter: MailContent = {
-  subject: 'Your password was changed',
-  paragraphs: [
-    'The password of your {organisation} account was changed. Every other device was signed out and needs the new password.',
-  ],
-  button: NEW_PASSWORD,
-  closing: [IF_IT_WAS_YOU, 'If it was not you, use the button now to recover your account.'],
+export function passwordChangedLetter(spoken = accountWords(null)): MailContent {
+  const { subject, paragraph, button, own, unasked } = spoken.mails.passwordChanged
+  const recover = { text: button, address: pathIn(spoken.tag, NEW_PASSWORD) }
+  return { subject, paragraphs: [paragraph], button: recover, closing: [own, unasked], spoken }
 }
 
 /** To the account's owner: a code to type on the page that asks for it. */
@@ -126,18 +119,16 @@ export const deviceCodeLetter = ({ link, code }: IssuedToken): MailContent => ({
   ],
 })
 
-export const deviceLetter = ({ env, clock }: Core, { userAgent, address }: Origin): MailContent => ({
-  subject: 'Your account was used on a new device',
-  paragraphs: [
-    'Someone signed in to your {organisation} account on a new device.',
-    `When: ${inLagos.format(clock.now())}, Lagos time. Device: ${deviceName(userAgent)}. Network address: ${address}.`,
-  ],
-  button: { text: 'View your devices', address: '/account' },
-  closing: [
-    IF_IT_WAS_YOU,
-    `If it was not you, change your password now. That signs out every other device: ${env.publicUrl}/forgot-password`,
-  ],
-})
+export function deviceLetter(core: Core, { userAgent, address }: Origin, spoken = accountWords(null)): MailContent {
+  const { subject, paragraph, which, button, own, unasked } = spoken.mails.newDevice
+  return {
+    subject,
+    paragraphs: [paragraph, which(momentOf(core, spoken), deviceName(userAgent), address)],
+    button: { text: button, address: VIEW_ACCOUNT.address },
+    closing: [own, unasked(core.env.publicUrl + pathIn(spoken.tag, NEW_PASSWORD))],
+    spoken,
+  }
+}
 
 /** Uses our own names only: a user agent can contain any text, and this mail is from us. */
 function deviceName(userAgent: string): string {
@@ -221,7 +212,7 @@ const factorName = ({ factorType, phone }: Named): string =>
   factorType === 'totp' ? 'An authenticator app' : `The phone number ending in ${(phone ?? '').slice(-2)}`
 
 /** Now, in words, in Nigeria. */
-const momentOf = ({ clock }: Core): string => `${inLagos.format(clock.now())} (Lagos time)`
+const momentOf = ({ clock }: Core, { tag, moment } = accountWords(null)): string => moment(momentIn(tag, clock.now()))
 
 export const recoveryCodesMadeLetter = (core: Core): MailContent => ({
   subject: 'Recovery codes were made for your account',
@@ -272,43 +263,27 @@ export const phoneChangedLetter = (core: Core, words = accountWords(null)): Mail
 
 /** To the account that had the number before. */
 export const phoneLostLetter = (core: Core, words = accountWords(null)): MailContent =>
-  numberLetter(core, words, 'phoneLost', pathIn(words.tag, SIGN_IN.address))
+  numberLetter(core, words, 'phoneLost', SIGN_IN.address)
+
+/** After a second fact, or a call to staff. */
+export const doubtLiftedLetter = (core: Core, words = accountWords(null)): MailContent =>
+  numberLetter(core, words, 'doubtLifted', VIEW_ACCOUNT.address)
+
+export const numberReportedLetter = (core: Core, words = accountWords(null)): MailContent =>
+  numberLetter(core, words, 'numberReported', SIGN_IN.address)
 
 function numberLetter(
   core: Core,
   spoken: AccountWords,
-  news: 'phoneChanged' | 'phoneLost',
+  news: 'phoneChanged' | 'phoneLost' | 'doubtLifted' | 'numberReported',
   address: string,
 ): MailContent {
-  const { subject, paragraph, wait, button, own, unasked } = spoken.mails[news]
+  const { subject, paragraph, button, own, unasked, ...more } = spoken.mails[news]
   return {
     subject,
-    paragraphs: [paragraph(momentOf(core)), wait],
-    button: { text: button, address },
+    paragraphs: [paragraph(momentOf(core, spoken)), ...Object.values(more)],
+    button: { text: button, address: pathIn(spoken.tag, address) },
     closing: [own, unasked(core.organisation.shown.support.phone)],
     spoken,
   }
 }
-
-/** After a second fact, or a call to staff. */
-export const doubtLiftedLetter = (core: Core): MailContent => ({
-  subject: 'Your telephone number opens your whole account again',
-  paragraphs: [
-    `On ${momentOf(core)}, someone showed that the telephone number of your {organisation} account is still yours. A code by text message opens your whole account again.`,
-  ],
-  button: VIEW_ACCOUNT,
-  closing: [IF_IT_WAS_YOU, `If it was not you, call us now: ${core.organisation.shown.support.phone}.`],
-})
-
-export const numberReportedLetter = (core: Core): MailContent => ({
-  subject: 'Your telephone number may have a new owner',
-  paragraphs: [
-    `On ${momentOf(core)}, we were told that the telephone number of your {organisation} account may be in other hands. Sessions that it opened have ended, and a code by text message now shows only where your requests are.`,
-    'Payments to you wait for three days.',
-  ],
-  button: SIGN_IN,
-  closing: [
-    'Sign in with your email address and add your new number.',
-    `If you still have the number, call us: ${core.organisation.shown.support.phone}.`,
-  ],
-})

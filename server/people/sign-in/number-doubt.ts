@@ -11,6 +11,7 @@ import type { Caller } from '../../platform/http/callers.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { isNameOf } from '../../record/profiles/name-match.ts'
 import { getProfile } from '../../record/profiles/profiles.ts'
+import { wordsFor } from './account-texts.ts'
 import { doubtLiftedLetter, numberReportedLetter } from './letters.ts'
 import { phoneCodes, sessions, users, type User } from './schema.ts'
 
@@ -72,7 +73,7 @@ export async function liftDoubt(core: Core, tx: Tx, userId: string): Promise<voi
     .set({ phoneDoubt: null, secondFactMisses: 0 })
     .where(eq(users.id, userId))
     .returning()
-  await writeMail(core, tx, user?.email ?? null, doubtLiftedLetter(core), now)
+  await writeMail(core, tx, user?.email ?? null, doubtLiftedLetter(core, await wordsFor(core, tx, userId, null)), now)
 }
 
 /** Records what a caller reports of the number. Sessions by text end, codes that change it with them, and payments wait as after a change. */
@@ -85,5 +86,11 @@ export async function reportNumber(core: Core, tx: Tx, userId: string, report: P
     .set({ phoneDoubt: report, secondFactMisses: 0, phoneChangedAt: now })
     .where(eq(users.id, userId))
     .returning()
-  await writeMail(core, tx, user?.email ?? null, numberReportedLetter(core), now)
+  await writeMail(
+    core,
+    tx,
+    user?.email ?? null,
+    numberReportedLetter(core, await wordsFor(core, tx, userId, null)),
+    now,
+  )
 }

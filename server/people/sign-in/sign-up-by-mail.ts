@@ -10,6 +10,7 @@ import { resetProfile } from '../../record/profiles/profiles.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mailConfirmation } from './confirmation.ts'
+import { wordsFor } from './account-texts.ts'
 import { addressReservedLetter, alreadyRegisteredLetter } from './letters.ts'
 import { lockUserByEmail, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { pendingUserJson } from './pending-user.ts'
@@ -65,7 +66,8 @@ async function createOrMail(
   const reserving = await findReservingUser(auth, tx, email)
   await insertOrRehearse(auth, tx, account, user !== null || reserving !== null)
   if (user?.emailConfirmedAt) {
-    await mailExisting(auth, tx, user, email, alreadyRegisteredLetter)
+    const words = await wordsFor(auth, tx, user.id, target.page)
+    await mailExisting(auth, tx, user, email, alreadyRegisteredLetter(words))
     return true
   }
   if (!user && reserving) {
