@@ -75,7 +75,7 @@ export function receiveComplaint(core: Core, { request, ...said }: Said, idempot
     const [added] = await tx.insert(complaints).values(row).onConflictDoNothing().returning()
     if (!added) {
       const [earlier] = await tx.select().from(complaints).where(eq(complaints.codeHash, row.codeHash))
-      const isSame = (['text', 'kind', 'about', 'applicationId'] as const).every(
+      const isSame = (['text', 'kind', 'about', 'contact', 'applicationId'] as const).every(
         (each) => earlier?.[each] === row[each],
       )
       if (!earlier || !isSame) throw new AppError('idempotency_key_reused')

@@ -71,6 +71,23 @@ const WAYS: readonly [way: string, holds: boolean, make: () => Promise<{ body: R
       return complain({ slip: { number: typed, code } })
     },
   ],
+  [
+    'its recipient, with the code of a slip, on the page without script',
+    true,
+    async () => {
+      const slip = await payouts.released(award.id, 1_000, [musa, zainab])
+      const { slip: typed, code } = (await halima.call('GET', `/api/admin/payouts/${slip}/slip`)).body
+      const { app } = payouts.server
+      const [, form = ''] =
+        /name="form" value="([^"]+)"/.exec(await (await app.request('/complain/plain')).text()) ?? []
+      const body = new URLSearchParams({ form, ...said(), slip: String(typed), code: String(code) })
+      const page = await (await app.request('/complain/plain', { method: 'POST', body })).text()
+      const [, number] = /class="number">\s*([0-9A-Z ]{19})\s/.exec(page) ?? []
+      return {
+        body: { code: number, held_until: /We hold what is not paid out yet until (.*?)\./.exec(page)?.[1] ?? null },
+      }
+    },
+  ],
   ['someone who names the request to staff', false, () => enter({ case_number: number })],
   ['someone without a name', false, () => complain()],
 ]

@@ -86,6 +86,9 @@ test('with other words is a second complaint only once the person has said so', 
   const changed = await send({ text: 'And he pushed her.' }, { form })
   expect([changed.status, changed.number]).toEqual([409, undefined])
   expect(changed.text).toContain('And he pushed her.')
+  // A way to answer that is added later must not be lost.
+  const reachable = await send({ contact: 'Amina, 0803' }, { form })
+  expect([reachable.status, reachable.text.includes('value="Amina, 0803"')]).toEqual([409, true])
   expect((await stored()).complaints).toBe(1)
   const again = /name="form" value="(?<token>[^"]+)"/.exec(changed.text)?.[1] ?? ''
   const second = await send({ text: 'And he pushed her.' }, { form: again })
@@ -119,12 +122,17 @@ test.each([
 
 test('forms of other sites, forged or old ones, and floods are refused as for the other page without script', async () => {
   const form = await opened()
-  expect((await send({}, { form, headers: { origin: 'https://evil.example' } })).status).toBe(403)
+  const foreign = await send({}, { form, headers: { origin: 'https://evil.example' } })
+  expect([foreign.status, foreign.text.includes('He shouted')]).toEqual([403, true])
   expect((await send({}, { form: `${form.startsWith('A') ? 'B' : 'A'}${form.slice(1)}` })).status).toBe(403)
   expect((await server.app.request(AT, { method: 'POST', body: `text=${'x'.repeat(200_000)}` })).status).toBe(400)
   server.clock.advance(hours(25))
   const old = await send({}, { form })
-  expect([old.status, old.text.includes('older than a day')]).toEqual([403, true])
+  expect([old.status, old.text.includes('older than a day'), old.text.includes('He shouted')]).toEqual([
+    403,
+    true,
+    true,
+  ])
   expect((await stored()).complaints).toBe(0)
   let answer = await send()
   for (let tries = 0; answer.status === 200 && tries < 60; tries += 1) answer = await send()
