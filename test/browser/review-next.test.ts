@@ -38,7 +38,11 @@ async function openFirst(options = {}): Promise<Page> {
 
 test('j and k go through the list, the next one is there before the server answers, and Back leads to the list', async () => {
   const page = await openFirst()
+  const opened = new Set(page.workers())
+  page.on('worker', (worker) => opened.add(worker))
   await page.getByText('1 of 3', { exact: true }).waitFor()
+  // On a slow machine j comes before the first paper, which is then never opened.
+  await expect.poll(() => opened.size).toBeGreaterThan(0)
   await page.keyboard.press('k')
   const prepared = preparing(page)
   const paper = page.waitForResponse((response) => response.url().endsWith('&purpose=prepare'))
@@ -46,12 +50,10 @@ test('j and k go through the list, the next one is there before the server answe
   await heading(page, 'Second Ade').waitFor()
   await page.getByText('2 of 3', { exact: true }).waitFor()
   await Promise.all([(await prepared).finished(), (await paper).finished()])
-  // The paper on the screen, and the one that is opened ahead.
-  await expect.poll(() => page.workers().length).toBe(2)
+  // The paper on the screen, and the one that is opened ahead; the first one was freed.
+  await expect.poll(() => [opened.size, page.workers().length]).toEqual([3, 2])
   // The page has drawn it.
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
-  const openedAnew: string[] = []
-  page.on('worker', (worker) => openedAnew.push(worker.url()))
 
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -63,7 +65,7 @@ test('j and k go through the list, the next one is there before the server answe
   // The paper is there too, and recorded as opened now that it is shown.
   await page.getByText('The bill of First Ade', { exact: true }).waitFor()
   await opening
-  expect(openedAnew).toEqual([])
+  expect(opened.size).toBe(3)
   // Documents that are no longer shown are freed.
   await expect.poll(() => page.workers().length).toBe(1)
   answer()
