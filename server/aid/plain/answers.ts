@@ -24,7 +24,7 @@ export interface Page {
 
 export function answersIn(forms: PlainForms, spoken: Spoken) {
   const show = async (c: Context, { title, content, reason, status = 200 }: Page) => {
-    // Going back shows the same form, so that posting it again shows the same number. What was typed stays in no cache.
+    // Keeps the empty form for going back, whose second post shows the same number, and nothing that was typed.
     c.header('Cache-Control', c.req.method === 'GET' ? 'private, no-cache' : 'no-store')
     // Browsers name the origin of a form only with this.
     c.header('Referrer-Policy', 'same-origin')

@@ -88,7 +88,7 @@ function routesIn(forms: PlainForms, spoken: SpokenComplaint, findBySlip: FindBy
       const received = await receiveComplaint(forms, sent, `plain-form-${secret}`)
       return await show(c, { title: complain.sentTitle, content: receivedPage(spoken, received) })
     } catch (error) {
-      // It was sent with other words: what is typed now is another complaint.
+      // Asks before it takes changed words as a second complaint.
       if (error instanceof AppError && error.code === 'idempotency_key_reused')
         return show(c, { ...(await form(typed)), reason: complain.sentBefore, status: 409 })
       return refuse(c, withOutsider(error), () => form(typed))

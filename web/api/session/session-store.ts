@@ -8,7 +8,7 @@ export function readSession(): Session {
   return state
 }
 
-/** Not one whose session ended otherwise: they come back to what they typed. */
+/** Leaves out a session that ended otherwise, whose person comes back to what they typed. */
 export function hasSignedOut(): boolean {
   return state.is === 'out' && state.because === 'asked'
 }

@@ -37,7 +37,7 @@ export async function sendWithToasts(
       console.warn(`The request stopped at the step: ${sent.step}.`, sent.problem)
       if (isLost(sent.problem)) waitForLine(request, sent.step)
       else stop(request, isStopped(sent.problem) ? { is: 'idle' } : failed(sent.step, sent.problem))
-      // Its toast would name their file to whoever holds the phone now.
+      // Keeps the name of their file from the next person with the phone.
       if (!hasSignedOut()) failWithToast(request, sent.step, sent.problem)
       return { done: null, faults: fieldFaults(sent.problem) }
     case 'ended_elsewhere':

@@ -9,7 +9,7 @@ interface NoScriptProps {
   title?: string
   text?: string
   className?: string
-  /** What leads on without script. */
+  /** A way on without script. */
   children?: ReactNode
 }
 
