@@ -1,7 +1,7 @@
 /** The English words of texts and mails about an account. The catalogues call their messages `accountNews`. */
 
 const SECRET = 'Do not share it: we never ask for it.'
-const IF_IT_WAS_YOU = 'If it was you, you do not need to do anything.'
+export const IF_IT_WAS_YOU = 'If it was you, you do not need to do anything.'
 const NO_HARM = 'If it was not you, ignore this mail.'
 
 /** `{organisation}` in a text is its name. */
@@ -109,5 +109,10 @@ export const englishAccountNews = () => ({
   },
   /** @param when date and time in words of the language */
   moment: (when: string) => `${when} (Lagos time)`,
+  device: {
+    unknown: 'unknown',
+    browser: 'a browser',
+    on: (browser: string, system: string) => `${browser} on ${system}`,
+  },
   mails: { ...entryMails(), ...numberMails() },
 })

@@ -1,4 +1,5 @@
 /** The mails about an account and how it is signed in to. A notice has no link that signs in or changes anything. */
+import { IF_IT_WAS_YOU } from '../../../contract/people/account-words.ts'
 import { pathIn } from '../../../contract/platform/languages.ts'
 import { readUserAgent } from '../../../contract/platform/user-agent.ts'
 import { momentIn } from '../../platform/lagos-days.ts'
@@ -12,7 +13,6 @@ const VIEW_ACCOUNT = { text: 'View your account', address: '/account' }
 const SIGN_IN = { text: 'Sign in', address: '/login' }
 const NEW_PASSWORD = '/forgot-password'
 
-const IF_IT_WAS_YOU = 'If it was you, you do not need to do anything.'
 const CHANGE_PASSWORD = 'If this was not you, change your password immediately and write to us.'
 const CANCEL_CHANGE =
   'If it was not you, change your password now: someone else may be signed in as you. That also cancels this change.'
@@ -123,7 +123,7 @@ export function deviceLetter(core: Core, { userAgent, address }: Origin, spoken 
   const { subject, paragraph, which, button, own, unasked } = spoken.mails.newDevice
   return {
     subject,
-    paragraphs: [paragraph, which(momentOf(core, spoken), deviceName(userAgent), address)],
+    paragraphs: [paragraph, which(momentOf(core, spoken), deviceName(userAgent, spoken.device), address)],
     button: { text: button, address: VIEW_ACCOUNT.address },
     closing: [own, unasked(core.env.publicUrl + pathIn(spoken.tag, NEW_PASSWORD))],
     spoken,
@@ -131,11 +131,11 @@ export function deviceLetter(core: Core, { userAgent, address }: Origin, spoken 
 }
 
 /** Uses our own names only: a user agent can contain any text, and this mail is from us. */
-function deviceName(userAgent: string): string {
+function deviceName(userAgent: string, words: AccountWords['device']): string {
   const { browser, system } = readUserAgent(userAgent)
-  if (browser === undefined && system === undefined) return 'unknown'
+  if (browser === undefined && system === undefined) return words.unknown
   if (system === undefined) return browser ?? ''
-  return `${browser ?? 'a browser'} on ${system}`
+  return words.on(browser ?? words.browser, system)
 }
 
 /** To the new address. */
