@@ -89,8 +89,9 @@ function Begin() {
   const byPhone = useConfig()?.auth.phone_sign_in
   const byEmail = { pathname: '/register/aid', search }
   // Until it is known who asks, and whether numbers sign in, the page of the telephone number is right: it leads on.
-  const signedOut = byPhone === false ? byEmail : { pathname: '/aid/ask', search }
-  const to = useSession().is === 'in' ? '/apply-for-aid' : signedOut
+  const { is } = useSession()
+  const otherwise = byPhone === false && is === 'out' ? byEmail : { pathname: '/aid/ask', search }
+  const to = is === 'in' ? '/apply-for-aid' : otherwise
   return (
     <div className="card card-raised">
       <TextSection id="begin" title={words.beginTitle}>
