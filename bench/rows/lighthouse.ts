@@ -13,15 +13,12 @@ const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo:
 
 export async function measureLighthouse({ quick }: Bench): Promise<Result[]> {
   const server = await startServer({})
-  const port = await freePort()
-  const browser = await launchBrowser([`--remote-debugging-port=${port}`])
   try {
     const results: Result[] = []
     for (const page of await publicPages(server.url))
-      results.push(...(await score(server.url + page, page, { port, runs: quick ? 1 : RUNS })))
+      results.push(...(await score(server.url + page, page, quick ? 1 : RUNS)))
     return results
   } finally {
-    await browser.close()
     await server.stop()
     await endProcesses()
   }
@@ -33,10 +30,10 @@ async function publicPages(url: string): Promise<string[]> {
   return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
 }
 
-async function score(address: string, page: string, { port, runs }: { port: number; runs: number }): Promise<Result[]> {
+async function score(address: string, page: string, runs: number): Promise<Result[]> {
   const reports: RunnerResult['lhr'][] = []
   for (let round = 0; round < runs; round += 1) {
-    const report = await lighthouse(address, { port, onlyCategories: Object.keys(GOALS), logLevel: 'error' })
+    const report = await visit(address)
     if (!report) throw new Error(`Lighthouse did not answer for ${page}`)
     reports.push(report.lhr)
   }
@@ -50,4 +47,15 @@ async function score(address: string, page: string, { port, runs }: { port: numb
     results.push({ what: `Lighthouse mobile, ${page}: ${category}`, figures, ...atLeast(median(points), goal) })
   }
   return results
+}
+
+/** A browser for each run, as Lighthouse's command starts one: a used one clears away earlier pages while the next is measured. */
+async function visit(address: string) {
+  const port = await freePort()
+  const browser = await launchBrowser([`--remote-debugging-port=${port}`])
+  try {
+    return await lighthouse(address, { port, onlyCategories: Object.keys(GOALS), logLevel: 'error' })
+  } finally {
+    await browser.close()
+  }
 }
