@@ -75,6 +75,37 @@ test.each(LANGUAGE_TAGS)('%s has every message, with the figures and values of t
   }
 })
 
+/** The English word as a message, with a plural form where one is said in other words than many. */
+function messageOf(name: string, word: unknown): string {
+  const many = withNames(name, withPlaces(said(word), GIVEN))
+  if (typeof word !== 'function') return many
+  for (const [at, value] of GIVEN.slice(0, word.length).entries()) {
+    const values = GIVEN.with(at, 1)
+    const one = z.string().parse(word(...values))
+    if (one !== said(word).replaceAll(figure(value), '1'))
+      return `{${at}, plural, one {${withNames(name, withPlaces(one, values))}} other {${many}}}`
+  }
+  return many
+}
+
+const figure = (value: number) => new RegExp(`(?<!\\d)(${value}|${value.toLocaleString('en')})(?!\\d)`, 'g')
+const withPlaces = (text: string, values: readonly number[]) =>
+  [...values.entries()]
+    .toSorted(([, a], [, b]) => a - b)
+    .reduce((message, [at, value]) => message.replaceAll(figure(value), `{${at}}`), text)
+
+/** The name of the organisation as the catalogues have it: mails call it otherwise. */
+const hausa = read('ha')
+const withNames = (name: string, text: string) =>
+  text.replaceAll(site.name, hausa[name]?.includes('{organisation}') ? '{organisation}' : '{name}')
+
+test('translators have the English of every message beside it', async () => {
+  const source = [...words].map(([name, word]) => [name, messageOf(name, word)] as const)
+  const known = source.filter(([name]) => name in hausa)
+  const file = `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`
+  await expect(file).toMatchFileSnapshot('../../contract/languages/en.json')
+})
+
 test.each(LANGUAGE_TAGS)('%s has the plural forms of its language, and is written as it is in newspapers', (tag) => {
   const plurals = new Set(new Intl.PluralRules(tag).resolvedOptions().pluralCategories)
   for (const [name, text] of Object.entries(read(tag))) {
