@@ -49,8 +49,7 @@ export const englishComplain = () => ({
   reads: (name: string) =>
     `A complaint about someone who works here is read by ${name} alone. The person it is about does not learn of it.`,
   someone: 'one person',
-  noFocal:
-    'No one is named here yet who reads complaints about people who work here. Such a complaint cannot be sent on this page.',
+  noFocal: 'No one is named yet to read a complaint about someone who works here: this page cannot send one.',
   outsider: (name: string, reach: string) =>
     `Where no one here can look at it without a part in it, tell ${name}, who does not work here: ${reach}.`,
   noOutsider: 'No one outside is named here yet for what all of us have a part in.',

@@ -143,7 +143,7 @@ test('without a focal person it cannot be about someone who works here', async (
   const other = await testServer({ RATE_LIMITS: 'off' })
   try {
     const page = await (await other.app.request(AT)).text()
-    expect(page).toContain('Such a complaint cannot be sent on this page.')
+    expect(page).toContain('this page cannot send one.')
     expect(page).not.toContain('value="staff"')
     const form = /name="form" value="(?<token>[^"]+)"/.exec(page)?.[1] ?? ''
     const body = new URLSearchParams({ ...SAID, form, about: 'staff' })
