@@ -13,8 +13,15 @@ import { findReceipt as words } from '#words/money/receipt.ts'
 import { keptReceipts, removeAllReceipts, removeReceipt, type KeptAt, type KeptReceipt } from './kept-receipts.ts'
 
 export function KeptReceiptsCard() {
-  // The prerendered page knows no device.
-  return useHydrated() ? <Kept /> : null
+  if (useHydrated()) return <Kept />
+  // The prerendered page knows no device, and keeps the place of what most have: nothing.
+  return (
+    <div className="needs-script">
+      <Card title={words.keptTitle}>
+        <p className="invisible mt-3">{words.keptNone}</p>
+      </Card>
+    </div>
+  )
 }
 
 const readAll = () => ({ tab: keptReceipts('tab'), device: keptReceipts('device') })
