@@ -39,7 +39,8 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
   }
   const inHeader = shown.length > 0 && (
     <>
-      {into('.header-row', 'hidden xl:flex')}
+      {/* On the side of the menu: nothing else moves when it comes. */}
+      {into('.header-account', 'order-first hidden xl:flex')}
       {into('.menu-panel', '-mx-3 flex')}
     </>
   )
