@@ -70,6 +70,14 @@ export default function LogPage() {
   )
 }
 
+/** As many lines as the time that comes in its place. */
+const NO_TIME = (
+  <>
+    {words.unknown}
+    <span className="invisible">{formatDayAndTime('2026-11-28T22:48:00Z')}</span>
+  </>
+)
+
 function Checkpoint({ found }: { found: Newest | undefined }) {
   const { unknown, none } = words
   const newest = found?.newest
@@ -90,17 +98,17 @@ function Checkpoint({ found }: { found: Newest | undefined }) {
         className="figures-pairs needs-script"
         figures={[
           { name: words.entries, figure: newest?.size.toLocaleString('en-NG') ?? (found ? none : unknown) },
-          { name: words.signedAt, figure: newest ? formatDayAndTime(newest.signed_at) : unknown },
+          { name: words.signedAt, figure: newest ? formatDayAndTime(newest.signed_at) : NO_TIME },
         ]}
       />
       <dl className="grid max-w-2xl gap-3">
         <div>
           <dt className="font-semibold">{words.root}</dt>
-          <dd className="receipt-code min-h-12">{newest?.root ?? unknown}</dd>
+          <dd className="receipt-code min-h-14">{newest?.root ?? unknown}</dd>
         </div>
         <div>
           <dt className="font-semibold">{words.key}</dt>
-          <dd className="receipt-code min-h-12">{found?.keys[0] ?? unknown}</dd>
+          <dd className="receipt-code min-h-20 sm:min-h-14">{found?.keys[0] ?? unknown}</dd>
         </div>
       </dl>
       <p className="max-w-2xl text-sm text-soft">{words.rootHint}</p>

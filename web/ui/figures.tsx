@@ -1,7 +1,9 @@
 /** Large figures with their names in one frame; nothing without any. The space is reserved before a figure is known. */
+import type { ReactNode } from 'react'
+
 interface FiguresProps {
   label: string
-  figures: readonly { readonly figure: string; readonly name: string }[]
+  figures: readonly { readonly figure: ReactNode; readonly name: string }[]
   className?: string
   lang?: string | undefined
 }
