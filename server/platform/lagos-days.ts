@@ -4,17 +4,9 @@ import { after, hours } from './clock.ts'
 export const DAY = hours(24)
 export const LAGOS = hours(1)
 
-const DAY_IN_WORDS = { dateStyle: 'long', timeZone: 'Africa/Lagos' } as const
-const IN_WORDS = { ...DAY_IN_WORDS, timeStyle: 'short' } as const
+const IN_WORDS = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' } as const
 /** A moment in words, in Nigeria. */
 export const inLagos = new Intl.DateTimeFormat('en-NG', IN_WORDS)
-
-/** @param tag of the language; null: English */
-export const momentIn = (tag: string | null, at: Date): string =>
-  new Intl.DateTimeFormat(tag ?? 'en-NG', IN_WORDS).format(at)
-/** @param tag of the language; null: English */
-export const dayIn = (tag: string | null, at: Date): string =>
-  new Intl.DateTimeFormat(tag ?? 'en-NG', DAY_IN_WORDS).format(at)
 
 /** Midnight UTC of the day that it is in Lagos. */
 export function startOfDay(now: Date): Date {

@@ -233,6 +233,10 @@ test('the same request in Hausa, a draft, at 360 px: refused and sent as in Engl
   await page.getByLabel(ha['phoneSignIn.codeLabel']).fill(await codeFor('+2348037654322'))
   await page.getByText(ha['sentRequest.title']).first().waitFor()
   for (const text of ['Kuɗin makarantar ƙanwata.', '₦45,000.00']) await page.getByText(text).first().waitFor()
+  // Browsers know no Hausa.
+  const months = Object.entries(ha).flatMap(([name, month]) => (name.startsWith('dates.months.') ? [month] : []))
+  const [by = ''] = ha['sentRequest.decideBy'].split('{0}')
+  expect(await page.getByText(by).first().textContent()).toMatch(new RegExp(`\\d (${months.join('|')}) \\d{4}`))
 
   // Another device, which knows no language: signing in there opens the page in that of the profile.
   const saved = sql`select 1 from profiles where language = 'ha'`

@@ -2,7 +2,7 @@
 import { IF_IT_WAS_YOU } from '../../../contract/people/account-words.ts'
 import { pathIn } from '../../../contract/platform/languages.ts'
 import { readUserAgent } from '../../../contract/platform/user-agent.ts'
-import { momentIn } from '../../platform/lagos-days.ts'
+import { momentIn } from '../../platform/spoken-dates.ts'
 import type { MailContent } from '../../platform/mail/compose.ts'
 import type { Core } from '../../platform/core.ts'
 import { accountWords, type AccountWords } from './account-texts.ts'
