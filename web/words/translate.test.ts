@@ -45,7 +45,7 @@ function wordsIn(name: string, words: unknown): [string, unknown][] {
 }
 
 /** Large files of which applicants meet a part: the rest stays English. */
-const PARTLY = new Set(['session', 'recoveryCodes', 'ui'])
+const PARTLY = new Set(['session', 'recoveryCodes', 'ui', 'shell'])
 const rooms = new Set(['applicationNames', ...Object.keys(read('ha')).map((name) => name.split('.', 1)[0] ?? '')])
 const words = new Map([...rooms].flatMap((room) => wordsIn(room, english.get(room))))
 
