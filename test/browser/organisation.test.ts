@@ -192,7 +192,7 @@ const FILES = Object.keys(adminExportEndpoints)
   .map((each) => each.replace('GET ', ''))
   .filter((path) => !path.endsWith('.pdf'))
 
-test('the kind of its own is asked for on the form, found in the queue, and marked as English on a page in Hausa', async () => {
+test('the kind of its own is asked for on the form, found in the queue, paid from its fund, named to both sides, and marked as English on a page in Hausa', async () => {
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await storeSession(page, person.session)
   await page.goto(`${site.url}/apply-for-aid`)
@@ -206,6 +206,21 @@ test('the kind of its own is asked for on the form, found in the queue, and mark
   const halima = await openAs(0, '/admin?type=burial')
   await expect.poll(() => halima.getByRole('row', { name: /Burial/ }).count()).toBe(1)
   expect(await halima.getByRole('row', { name: /School fees/ }).count()).toBe(0)
+
+  const own = z.object({ items: z.array(z.looseObject({ id: z.uuid(), application_type: z.string() })) })
+  const { items } = own.parse(await callAs(person.session, 'GET', `${site.url}/api/applications`))
+  const burial = items.find(({ application_type: type }) => type === 'burial')?.id ?? ''
+  await payouts.fill(20_000, 'emergency')
+  const paid = await payouts.release(await payouts.grant(burial, 10_000, 'emergency'), 10_000)
+  await payouts.handOver(paid, 10_000)
+  const releaser = await openAs(1, `/admin/payouts/${paid}`)
+  await releaser.getByText(/^Burial, T-/).waitFor()
+  await releaser.getByText('Handed over', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('We granted you ₦10,000.00', { exact: false }).waitFor()
+  const headers = { Authorization: `Bearer ${payouts.sessions[0].access_token}` }
+  const file = await fetch(`${site.url}/api/admin/applications.csv?type=burial`, { headers })
+  expect((await file.text()).match(/,burial,/g)).toHaveLength(1)
 
   await page.goto(`${site.url}/ha/aid`)
   const marked = page.getByText('A shroud, a grave, a meal for the guests.')

@@ -29,7 +29,7 @@ export interface SitePayouts {
   /** Gives to a fund and pays. */
   fill(amount: number, fund?: string): Promise<void>
   /** Approves a request and grants it an award. @returns the award's id */
-  grant(requestId: string, amount: number): Promise<string>
+  grant(requestId: string, amount: number, fund?: string): Promise<string>
   /** Proposes and releases a disbursement. @returns its id */
   release(awardId: string, amount: number, more?: object): Promise<string>
   handOver(disbursementId: string, amount: number): Promise<void>
@@ -94,9 +94,9 @@ export async function sitePayouts(site: Site): Promise<SitePayouts> {
     sessions,
     act,
     fill: (amount, fund) => fillFund(site, amount, fund),
-    async grant(requestId, amount) {
+    async grant(requestId, amount, fund = 'school') {
       await act(`PATCH /applications/${requestId}`, { status: 'approved', identity_checked: true })
-      const body = { amount, funds: [{ fund: 'school', amount }] }
+      const body = { amount, funds: [{ fund, amount }] }
       const { id } = Award.parse(await act(`/applications/${requestId}/awards`, body))
       Award.parse(await act(`/awards/${id}/grant`, { expected_state: 'proposed' }, 1))
       return id
