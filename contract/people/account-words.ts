@@ -1,10 +1,20 @@
 /** The English words of texts and mails about an account. The catalogues call their messages `accountNews`. */
 
 const SECRET = 'Do not share it: we never ask for it.'
-export const IF_IT_WAS_YOU = 'If it was you, you do not need to do anything.'
+const IF_IT_WAS_YOU = 'If it was you, you do not need to do anything.'
 const NO_HARM = 'If it was not you, ignore this mail.'
+const ONE_HOUR = 'The link and the code work once and expire after one hour.'
+const CHANGE_PASSWORD = 'If this was not you, change your password immediately and write to us.'
+const CANCEL_CHANGE =
+  'If it was not you, change your password now: someone else may be signed in as you. That also cancels this change.'
+const SIGN_IN = 'Sign in'
+const VIEW_ACCOUNT = 'View your account'
+const WAIT = 'Payments to you wait for three days.'
 
-/** `{organisation}` in a text is its name. */
+/**
+ * The parts of each mail, in their order: `valid`, `own` and `unasked` come after the button. A name in braces is one of
+ * `MAIL_VALUES`.
+ */
 const entryMails = () => ({
   /** Before the first sign-in. */
   confirmation: {
@@ -22,7 +32,7 @@ const entryMails = () => ({
     firstProof:
       'This address was never confirmed. To be sure that the account is yours alone, saving a new password signs out every device and removes the old password, second steps, linked sign-in methods and phone number that it has now.',
     button: 'Choose a new password',
-    valid: 'The link and the code work once and expire after one hour.',
+    valid: ONE_HOUR,
     unasked: `${NO_HARM} Your password stays the same. Do not share the link or the code: we never ask for them.`,
   },
   /** When someone signs up with a known address. */
@@ -30,8 +40,8 @@ const entryMails = () => ({
     subject: 'You already have an account',
     paragraph:
       'Someone tried to create a {organisation} account with this email address. It already has one, so nothing was changed.',
-    own: 'If it was you, sign in. If you do not remember your password, choose “Forgot your password?” there.',
-    button: 'Sign in',
+    signIn: 'If it was you, sign in. If you do not remember your password, choose “Forgot your password?” there.',
+    button: SIGN_IN,
     unasked: NO_HARM,
   },
   passwordChanged: {
@@ -45,12 +55,10 @@ const entryMails = () => ({
   newDevice: {
     subject: 'Your account was used on a new device',
     paragraph: 'Someone signed in to your {organisation} account on a new device.',
-    which: (when: string, device: string, network: string) =>
-      `When: ${when}. Device: ${device}. Network address: ${network}.`,
+    which: 'When: {when}. Device: {device}. Network address: {network}.',
     button: 'View your devices',
     own: IF_IT_WAS_YOU,
-    unasked: (address: string) =>
-      `If it was not you, change your password now. That signs out every other device: ${address}`,
+    unasked: 'If it was not you, change your password now. That signs out every other device: {newPassword}',
   },
 })
 
@@ -58,41 +66,174 @@ const entryMails = () => ({
 const numberMails = () => ({
   phoneChanged: {
     subject: 'Your account has a new telephone number',
-    paragraph: (when: string) =>
-      `A telephone number was proven for your {organisation} account on ${when}. You can now sign in with it and a code by text message.`,
+    paragraph:
+      'A telephone number was proven for your {organisation} account on {when}. You can now sign in with it and a code by text message.',
     wait: 'If it replaces another number, payments to you wait for three days.',
-    button: 'View your account',
+    button: VIEW_ACCOUNT,
     own: IF_IT_WAS_YOU,
-    unasked: (phone: string) =>
-      `If this was not you, change your password immediately and write to us. You can also call ${phone}.`,
+    unasked: `${CHANGE_PASSWORD} You can also call {phone}.`,
   },
   /** To the account that had the number before. */
   phoneLost: {
     subject: 'Your telephone number left your account',
-    paragraph: (when: string) =>
-      `Someone else proved on ${when} that they have the telephone number of your {organisation} account. It no longer signs in to your account, and sessions that it opened have ended.`,
-    wait: 'Payments to you wait for three days.',
-    button: 'Sign in',
+    paragraph:
+      'Someone else proved on {when} that they have the telephone number of your {organisation} account. It no longer signs in to your account, and sessions that it opened have ended.',
+    wait: WAIT,
+    button: SIGN_IN,
     own: 'If you gave the number up, sign in with your email address and add your new number.',
-    unasked: (phone: string) => `If you still have the number, or lost your SIM card, call us now: ${phone}.`,
+    unasked: 'If you still have the number, or lost your SIM card, call us now: {phone}.',
   },
   /** After a second fact, or a call to staff. */
   doubtLifted: {
     subject: 'Your telephone number opens your whole account again',
-    paragraph: (when: string) =>
-      `On ${when}, someone showed that the telephone number of your {organisation} account is still yours. A code by text message opens your whole account again.`,
-    button: 'View your account',
+    paragraph:
+      'On {when}, someone showed that the telephone number of your {organisation} account is still yours. A code by text message opens your whole account again.',
+    button: VIEW_ACCOUNT,
     own: IF_IT_WAS_YOU,
-    unasked: (phone: string) => `If it was not you, call us now: ${phone}.`,
+    unasked: 'If it was not you, call us now: {phone}.',
   },
   numberReported: {
     subject: 'Your telephone number may have a new owner',
-    paragraph: (when: string) =>
-      `On ${when}, we were told that the telephone number of your {organisation} account may be in other hands. Sessions that it opened have ended, and a code by text message now shows only where your requests are.`,
-    wait: 'Payments to you wait for three days.',
-    button: 'Sign in',
+    paragraph:
+      'On {when}, we were told that the telephone number of your {organisation} account may be in other hands. Sessions that it opened have ended, and a code by text message now shows only where your requests are.',
+    wait: WAIT,
+    button: SIGN_IN,
     own: 'Sign in with your email address and add your new number.',
-    unasked: (phone: string) => `If you still have the number, call us: ${phone}.`,
+    unasked: 'If you still have the number, call us: {phone}.',
+  },
+})
+
+const codeMails = () => ({
+  /** To the user who adds a second step. It has no link: only the session that asked for the code may use it. */
+  addressProof: {
+    subject: 'Confirm your email address',
+    paragraph:
+      'You are adding a second step to your {organisation} account. Confirm that this address is yours, so that no one else can recover the account.',
+    valid: 'The code works once and expires after one hour.',
+    unasked:
+      'If it was not you, ignore this mail and do not share the code. Someone may have registered your address: to take the account over, choose “Forgot your password?” on the sign-in page.',
+  },
+  reauthentication: {
+    subject: 'Confirm that it is you',
+    paragraph:
+      'Someone wants to change how your {organisation} account is signed in to. If it is you, enter this code on the page that asks for it.',
+    valid: 'The code works once and expires after 15 minutes.',
+    unasked:
+      'If it is not you, someone else may be signed in as you. Choose a new password now, which ends that: {newPassword}',
+  },
+  /** To a user whose account is being guessed at: a link and a code, which sign no one in without the password. */
+  deviceCode: {
+    subject: 'Is it you signing in?',
+    paragraph:
+      'Many wrong passwords were entered for your {organisation} account. So a device that we do not know needs this code, and then your password.',
+    enter: 'If you are signing in now, enter the code there, or open this link on the same device.',
+    button: 'This is my device',
+    valid: ONE_HOUR,
+    unasked:
+      'If it is not you, ignore this mail. No one can sign in without your password. Do not share the link or the code: we never ask for them.',
+  },
+})
+
+const addressMails = () => ({
+  /** When someone signs up with an address that an account can still take back. */
+  addressReserved: {
+    subject: 'This email address is reserved',
+    paragraph:
+      'Someone tried to create a {organisation} account with this email address. An account used it less than 7 days ago and has another address now, so nothing was changed.',
+    undo: 'If you did not change that address, open our mail “Your email address was changed” and choose “Undo the change”. Your account then gets this address back.',
+    button: SIGN_IN,
+    own: 'If you changed it yourself, sign in with the new address. This one becomes free 7 days after the change.',
+  },
+  newAddress: {
+    subject: 'Confirm your new email address',
+    paragraph:
+      'Someone wants to use this email address for a {organisation} account. If it was you, please confirm it.',
+    button: 'Confirm this address',
+    valid: ONE_HOUR,
+    unasked: `${NO_HARM} The address will not be used.`,
+  },
+  /** Where both must confirm. */
+  currentAddress: {
+    subject: 'Confirm the change of your email address',
+    paragraph:
+      'Someone asked to change the email address of your {organisation} account to {address}. If it was you, please confirm it here.',
+    both: 'We also wrote to the new address. The address changes when both are confirmed.',
+    button: 'Confirm the change',
+    valid: ONE_HOUR,
+    unasked: CANCEL_CHANGE,
+  },
+  /** To the current address, where only the new one must confirm. */
+  addressChangeRequested: {
+    subject: 'Your email address is about to change',
+    paragraph:
+      'Someone asked to change the email address of your {organisation} account to {address}. It changes as soon as that address is confirmed.',
+    button: 'Open my account',
+    own: IF_IT_WAS_YOU,
+    unasked: CANCEL_CHANGE,
+  },
+  /** To the old address. */
+  addressChanged: {
+    subject: 'Your email address was changed',
+    paragraph:
+      'Your {organisation} account now uses the email address {address}. You can no longer sign in with this one.',
+    undo: `${IF_IT_WAS_YOU} If it was not you, undo the change: your account gets this address back, everyone else is signed out, and you choose a new password.`,
+    button: 'Undo the change',
+    valid: 'The link works once and expires after 7 days. Do not share it.',
+    unasked: 'If the link does not work, write to {support} immediately, from this address.',
+  },
+})
+
+const stepMails = () => ({
+  factorAdded: {
+    subject: 'A second step was added to your account',
+    paragraph: '{factor} was added to your {organisation} account as a second step, on {when}.',
+    effect: 'From now on, signing in also needs a code from it. Your other devices need to sign in again.',
+    button: VIEW_ACCOUNT,
+    unasked: 'If this was not you, write to us immediately: someone else knows your password.',
+  },
+  factorRemoved: {
+    subject: 'A second step was removed from your account',
+    paragraph: '{factor} was removed as a second step of your {organisation} account, on {when}.',
+    effect: 'Signing in no longer needs a code from it.',
+    button: VIEW_ACCOUNT,
+    unasked: CHANGE_PASSWORD,
+  },
+  recoveryCodesMade: {
+    subject: 'Recovery codes were made for your account',
+    paragraph: 'Ten recovery codes were made for your {organisation} account, on {when}.',
+    effect: 'Each can be used once in place of your second step. Earlier recovery codes no longer work.',
+    button: VIEW_ACCOUNT,
+    unasked: CHANGE_PASSWORD,
+  },
+  recoveryCodeUsed: {
+    subject: 'A recovery code was used, {left} left',
+    paragraph: 'A recovery code was used in place of the second step of your {organisation} account, on {when}.',
+    some: 'You have {left} left.',
+    none: 'You have no recovery codes left. Make new ones on your account page.',
+    button: VIEW_ACCOUNT,
+    unasked: CHANGE_PASSWORD,
+  },
+  identityLinked: {
+    subject: 'A sign-in method was added to your account',
+    paragraph: 'Your {organisation} account was linked to {method}. You can now sign in with it.',
+    button: VIEW_ACCOUNT,
+    own: IF_IT_WAS_YOU,
+    unasked: 'If it was not you, unlink it on your account page, change your password, and write to us.',
+  },
+  identityUnlinked: {
+    subject: 'A sign-in method was removed from your account',
+    paragraph: '{method} was unlinked from your {organisation} account. You can no longer sign in with it.',
+    button: VIEW_ACCOUNT,
+    own: IF_IT_WAS_YOU,
+    unasked: 'If it was not you, change your password immediately and write to us.',
+  },
+  /** To the last address. */
+  accountClosed: {
+    subject: 'Your account was closed',
+    paragraph:
+      'Your {organisation} account was closed and your data was erased. Payment records stay in the books, without your name.',
+    thanks: 'Thank you for being with us. You can create a new account at any time; it starts empty.',
+    unasked: 'If it was not you, write to {support}: someone else knew your password.',
   },
 })
 
@@ -114,5 +255,14 @@ export const englishAccountNews = () => ({
     browser: 'a browser',
     on: (browser: string, system: string) => `${browser} on ${system}`,
   },
-  mails: { ...entryMails(), ...numberMails() },
+  factor: {
+    app: 'An authenticator app',
+    /** Never the whole number: other people may read the mail. */
+    number: (ending: string) => `The phone number ending in ${ending}`,
+  },
+  method: {
+    email: 'The sign-in with your email address and password',
+    phone: 'The sign-in with your telephone number',
+  },
+  mails: { ...entryMails(), ...numberMails(), ...codeMails(), ...addressMails(), ...stepMails() },
 })

@@ -3,3 +3,20 @@ export const englishMailFrame = () => ({
   enterCode: 'Or enter this code on the page where you requested this email:',
   questions: (address: string) => `Questions? Write to ${address}.`,
 })
+
+const MAIL_VALUES = [
+  'organisation',
+  'support',
+  'phone',
+  'when',
+  'newPassword',
+  'address',
+  'device',
+  'network',
+  'factor',
+  'left',
+  'method',
+] as const
+
+/** What words of mails name in braces. Their messages leave it as it is: it is put in when a mail is composed. */
+export const NAMED_IN_MAILS = Object.fromEntries(MAIL_VALUES.map((name) => [name, `{${name}}`]))

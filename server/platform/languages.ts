@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/platform/language-tags.ts'
+import { NAMED_IN_MAILS } from '../../contract/platform/mail-words.ts'
 import { pagesIn, putMessages, type Language, type Message } from '../../contract/platform/languages.ts'
 import type { Env } from './env/env.ts'
 import { RENDERER } from './rendering/render-site.ts'
@@ -72,9 +73,6 @@ export interface Spoken {
   readonly english: ReadonlySet<string>
 }
 
-/** Stays as it is: mails put the name in its place when they are composed. */
-const OF_MAILS = { organisation: '{organisation}' }
-
 /**
  * Words of the server, made once for each language.
  * @param room names their messages
@@ -88,7 +86,7 @@ export function inEachLanguage<Words extends object>(room: string, makeEnglish: 
     const words = makeEnglish()
     const english = new Set<string>()
     const onMissing = (word: unknown) => void (typeof word === 'string' && english.add(word))
-    if (tag !== null) putMessages(room, words, { messages: messagesIn(tag), values: OF_MAILS, onMissing })
+    if (tag !== null) putMessages(room, words, { messages: messagesIn(tag), values: NAMED_IN_MAILS, onMissing })
     const spoken = { ...words, tag, english }
     made.set(tag, spoken)
     return spoken

@@ -7,7 +7,7 @@ import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/
 import { englishNews } from '../../contract/aid/news-words.ts'
 import { englishAccountNews } from '../../contract/people/account-words.ts'
 import { englishPlain } from '../../contract/aid/plain-words.ts'
-import { englishMailFrame } from '../../contract/platform/mail-words.ts'
+import { englishMailFrame, NAMED_IN_MAILS } from '../../contract/platform/mail-words.ts'
 import { site } from './site.ts'
 import { translate, untranslated } from './translate.ts'
 
@@ -55,7 +55,7 @@ const said = (word: unknown): string => (typeof word === 'function' ? z.string()
 
 /** What a reader must find in every language: figures, values and the organisation’s name. */
 const facts = (text: string) => [
-  ...new Set(text.replaceAll(/(?<=\d)[,\u00A0 ](?=\d)/g, '').match(/\d+/g)),
+  ...new Set(text.replaceAll(/(?<=\d)[,\u00A0 ](?=\d)/g, '').match(/\d+|\{\w+\}/g)),
   ...(text.includes(site.name) ? [site.name] : []),
 ]
 
@@ -69,6 +69,7 @@ test.each(LANGUAGE_TAGS)('%s has every message, with the figures and values of t
     const text = compiler.compile(messages[name] ?? '')({
       name: site.name,
       ...site.said,
+      ...NAMED_IN_MAILS,
       ...Object.fromEntries(GIVEN.entries()),
     })
     expect([name, facts(text).toSorted()]).toEqual([name, facts(said(word)).toSorted()])

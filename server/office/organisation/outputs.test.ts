@@ -1,6 +1,7 @@
 /** Everything that is sent carries the organisation's name, and ours nowhere: each letter, text messages, the month as a PDF. */
 import { expect, test } from 'vitest'
 import { REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
+import { ACCOUNT_MAILS } from '../../../test/support/account-mails.ts'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { ADDRESS, REQUEST } from '../../../test/support/asking.ts'
 import { textsOf } from '../../../test/support/month-files.ts'
@@ -41,14 +42,6 @@ type Core = (typeof phones)['server']['core']
 
 /** One of each letter, by the name of what makes it; of those with several forms, each. */
 function everyLetter(core: Core): Record<string, readonly MailContent[]> {
-  const issued = { link: '/email/link#token', code: '123456' }
-  const factor = { factorType: 'totp', phone: null } as const
-  const origin = {
-    userAgent: 'Mozilla/5.0 (Android 13) Chrome/120.0',
-    address: '102.89.1.1',
-    device: 'device',
-    language: null,
-  }
   const roles = ['reviewer'] as const
   return {
     newsLetter: REQUEST_NEWS.flatMap((news) => [
@@ -71,29 +64,7 @@ function everyLetter(core: Core): Record<string, readonly MailContent[]> {
     LATE_COMPLAINTS: [team.LATE_COMPLAINTS],
     lateFundsLetter: [team.lateFundsLetter(core, ['Water'])],
     lateLetter: [team.lateLetter(core, 'decision', ['R-1']), team.lateLetter(core, 'award', ['R-1', 'R-2'])],
-    confirmationLetter: [account.confirmationLetter(issued)],
-    alreadyRegisteredLetter: [account.alreadyRegisteredLetter()],
-    addressReservedLetter: [account.addressReservedLetter],
-    addressProofLetter: [account.addressProofLetter('123456')],
-    recoveryLetter: [account.recoveryLetter(issued, true), account.recoveryLetter(issued, false)],
-    passwordChangedLetter: [account.passwordChangedLetter()],
-    reauthenticationLetter: [account.reauthenticationLetter(core, '123456')],
-    deviceCodeLetter: [account.deviceCodeLetter(issued)],
-    deviceLetter: [account.deviceLetter(core, origin)],
-    newAddressLetter: [account.newAddressLetter(issued)],
-    currentAddressLetter: [account.currentAddressLetter('a@mail.example', issued)],
-    addressChangeRequestedLetter: [account.addressChangeRequestedLetter('a@mail.example')],
-    addressChangedLetter: [account.addressChangedLetter(core, 'a@mail.example', '/email/link#token')],
-    factorAddedLetter: [account.factorAddedLetter(core, factor)],
-    factorRemovedLetter: [account.factorRemovedLetter(core, factor)],
-    recoveryCodesMadeLetter: [account.recoveryCodesMadeLetter(core)],
-    recoveryCodeUsedLetter: [account.recoveryCodeUsedLetter(core, 3)],
-    identityLinkedLetter: [account.identityLinkedLetter(core, 'google')],
-    identityUnlinkedLetter: [account.identityUnlinkedLetter(core, 'google')],
-    phoneChangedLetter: [account.phoneChangedLetter(core)],
-    phoneLostLetter: [account.phoneLostLetter(core)],
-    doubtLiftedLetter: [account.doubtLiftedLetter(core)],
-    numberReportedLetter: [account.numberReportedLetter(core)],
+    accountLetter: ACCOUNT_MAILS.map(([says, facts]) => account.accountLetter(core, says, undefined, facts)),
   }
 }
 

@@ -1,7 +1,10 @@
 /** Data export and closing of an account. Each feature's part knows what that means for its own data. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import { wordsFor } from '../sign-in/account-texts.ts'
 import type { Auth } from '../sign-in/auth.ts'
+import { accountLetter } from '../sign-in/letters.ts'
 import { passwordMatches } from '../sign-in/passwords.ts'
 import { isRecentSession } from '../sign-in/recent-sign-in.ts'
 import { users } from '../sign-in/schema.ts'
@@ -12,7 +15,7 @@ import type { AccountPart } from '../../platform/account-part.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
-import { writeMail, type MailContent } from '../../platform/mail/compose.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 
 export interface Accounts extends Auth {
@@ -37,7 +40,12 @@ export async function collectData({ db, clock, parts }: Accounts, userId: string
  * @param password required if the account has one; otherwise the session must be newly signed in or confirmed
  * @returns when it was closed
  */
-export async function closeAccount(accounts: Accounts, caller: Caller, password: string | undefined): Promise<Date> {
+export async function closeAccount(
+  accounts: Accounts,
+  caller: Caller,
+  page: LanguageTag | null,
+  password: string | undefined,
+): Promise<Date> {
   const { db, clock, parts } = accounts
   const { userId, email } = caller
   const passwordHash = await verifyOwnerPassword(accounts, caller, password)
@@ -50,25 +58,17 @@ export async function closeAccount(accounts: Accounts, caller: Caller, password:
     await requireAnotherAdministrator(tx, userId)
     const refusal = await findRefusal(parts, tx, userId)
     if (refusal !== null) throw new AppError('account_not_empty', { detail: refusal })
+    // Read while there is a profile.
+    const words = await wordsFor(accounts, tx, userId, page)
     // The papers of profiles that they claimed go too, after the requests that name them.
     for (const ownId of [userId, ...(await listClaimedUserIds(tx, userId))]) {
       for (const part of parts) await part.erase(tx, ownId, now)
       await eraseDataKey(tx, ownId)
     }
-    await writeMail(accounts, tx, email, accountClosedLetter(accounts), now)
+    await writeMail(accounts, tx, email, accountLetter(accounts, 'accountClosed', words), now)
   })
   return now
 }
-
-/** To the last address. */
-const accountClosedLetter = ({ organisation }: Accounts): MailContent => ({
-  subject: 'Your account was closed',
-  paragraphs: [
-    'Your {organisation} account was closed and your data was erased. Payment records stay in the books, without your name.',
-    'Thank you for being with us. You can create a new account at any time; it starts empty.',
-  ],
-  closing: [`If it was not you, write to ${organisation.shown.support.email}: someone else knew your password.`],
-})
 
 async function findRefusal(parts: readonly AccountPart[], tx: Tx, userId: string): Promise<string | null> {
   for (const part of parts) {

@@ -5,20 +5,23 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { AppError, invariant } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import type { Auth } from './auth.ts'
 import { markProven } from './first-proof.ts'
-import { addressProofLetter } from './letters.ts'
+import { mailAccount } from './letters.ts'
 import { secondsUntilNextMail } from './mail-requests.ts'
 import { findBySessionCode, issueToken, revokeMailedTokens } from './one-time-tokens.ts'
 import { flowStates, identities, oneTimeTokens, users } from './schema.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, type Origin } from './sessions.ts'
 
 /**
  * Mails a code to the account's address, at most once a minute.
  * @returns whether a proof is needed; if not, nothing was mailed
  */
-export function requestAddressProof(auth: Auth, { userId, role }: Caller): Promise<{ needed: boolean }> {
+export function requestAddressProof(
+  auth: Auth,
+  { userId, role }: Caller,
+  page: Origin['language'],
+): Promise<{ needed: boolean }> {
   return auth.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     invariant(user, 'the caller has an account')
@@ -31,7 +34,7 @@ export function requestAddressProof(auth: Auth, { userId, role }: Caller): Promi
     if (secondsUntilNextMail(last?.createdAt ?? null, now) > 0) return { needed: true }
     const redirectTo = auth.env.publicUrl
     const { code } = await issueToken(auth, tx, { userId, purpose: 'proof', email, flowId: null, redirectTo })
-    await writeMail(auth, tx, email, addressProofLetter(code), now)
+    await mailAccount(auth, tx, user, page, 'addressProof', () => ({ code }))
     return { needed: true }
   })
 }

@@ -8,7 +8,6 @@ import { after, minutes, seconds } from '../../platform/clock.ts'
 import { decrypt, hmacSha256, sameBytes } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { getAccount } from './accounts.ts'
@@ -16,7 +15,7 @@ import { codeText } from './account-texts.ts'
 import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'
 import { findFactor, lockCaller, type LockedCaller } from './factors.ts'
-import { factorAddedLetter } from './letters.ts'
+import { factorFacts, mailAccount } from './letters.ts'
 import { trustDevice } from './devices.ts'
 import { AuthRefusal } from './refusals.ts'
 import { challenges, factors, sessions, type AuthMethod, type Factor } from './schema.ts'
@@ -164,7 +163,7 @@ function tryCode(
     if (code === '') throw new AuthRefusal('code_empty')
     const step = checkCode(auth, factor, challenge, code, isKnown)
     if (step === null) return countWrongCode(auth, tx, factor, challenge, isKnown)
-    await acceptCode(auth, tx, caller, factor, challenge, step, isKnown)
+    await acceptCode(auth, tx, caller, factor, challenge, step, { origin, isKnown })
     await trustDevice(auth, tx, caller.account.id, origin, 'second_step')
     return raiseSession(auth, tx, caller, { method: METHODS[factor.factorType], factorId: factor.id })
   })
@@ -243,7 +242,7 @@ async function acceptCode(
   factor: Factor,
   challenge: Challenge,
   step: number,
-  isKnown: boolean,
+  { origin, isKnown }: TypedOn,
 ): Promise<void> {
   const now = auth.clock.now()
   const first = factor.status === 'unverified'
@@ -268,7 +267,7 @@ async function acceptCode(
       ),
     )
   if (!first) return
-  await writeMail(auth, tx, account.email, factorAddedLetter(auth, factor), now)
+  await mailAccount(auth, tx, account, origin.language, 'factorAdded', factorFacts(factor))
 }
 
 /**

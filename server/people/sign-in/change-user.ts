@@ -1,7 +1,6 @@
 /** `PUT /user`: changes to the user's own account. */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import { getAccount, isUnproven, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount, type SignedIn } from './callers.ts'
@@ -10,8 +9,7 @@ import { readEmail } from './email-address.ts'
 import { requestEmailChange } from './email-change.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
 import { proveAddress } from './first-proof.ts'
-import { wordsFor } from './account-texts.ts'
-import { passwordChangedLetter } from './letters.ts'
+import { mailAccount } from './letters.ts'
 import { readRedirectTarget, type RedirectTarget, type RedirectFields } from './mail-requests.ts'
 import { revokeMailedTokens } from './one-time-tokens.ts'
 import { readNewPhone, requestPhoneChange } from './phone-change.ts'
@@ -177,6 +175,5 @@ async function changePassword(
   await forgetOtherDevices(auth, tx, user.id, origin)
   if (user.email === null) return
   await ensureEmailIdentity(tx, { id: user.id, passwordHash }, user.email, now)
-  const words = await wordsFor(auth, tx, user.id, origin.language)
-  await writeMail(auth, tx, user.email, passwordChangedLetter(words), now)
+  await mailAccount(auth, tx, user, origin.language, 'passwordChanged')
 }

@@ -6,7 +6,7 @@ import { NO_RECIPIENT } from '../../platform/mail/mail.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { wordsFor } from './account-texts.ts'
 import type { Auth } from './auth.ts'
-import { confirmationLetter } from './letters.ts'
+import { accountLetter } from './letters.ts'
 import { NO_USER_ID, openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { users, type User } from './schema.ts'
@@ -33,10 +33,11 @@ export async function mailConfirmation(
   const token = { userId: receiver, purpose: 'signup', email, flowId, redirectTo, askedFrom } as const
   const issued = await issueToken(auth, tx, token)
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, receiver))
+  const words = await wordsFor(auth, tx, userId, target.page)
   const letter = await composeMail(
     auth,
     email,
-    confirmationLetter(issued, await wordsFor(auth, tx, userId, target.page)),
+    accountLetter(auth, 'confirmation', words, () => issued),
   )
   await enqueueMail(tx, receives ? letter : { ...letter, recipient: NO_RECIPIENT }, now)
 }

@@ -9,11 +9,9 @@ import { hmacSha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { prepared, preparedRows } from '../../platform/db/prepared.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import type { Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { wordsFor } from './account-texts.ts'
-import { deviceLetter } from './letters.ts'
+import { deviceFacts, mailAccount } from './letters.ts'
 import { knownDevices } from './schema.ts'
 import type { Origin } from './sessions.ts'
 
@@ -70,8 +68,7 @@ export async function notifyOfDevice(auth: Auth, tx: Tx, account: Account, origi
   )
   const isFirst = (await tx.$count(knownDevices, others)) === 0
   if (isFirst) return
-  const words = await wordsFor(auth, tx, account.id, origin.language)
-  await writeMail(auth, tx, account.email, deviceLetter(auth, origin, words), device.lastSeenAt)
+  await mailAccount(auth, tx, account, origin.language, 'newDevice', deviceFacts(origin))
 }
 
 /** A proof that makes a device known: a password or mailed code, or the second step. */

@@ -4,14 +4,8 @@
  */
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import type { Auth } from './auth.ts'
-import {
-  addressChangedLetter,
-  addressChangeRequestedLetter,
-  currentAddressLetter,
-  newAddressLetter,
-} from './letters.ts'
+import { mailAccount } from './letters.ts'
 import { openMailFlow, secondsUntilNextMail, tooSoon, type RedirectTarget } from './mail-requests.ts'
 import { revokeMailedTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
@@ -44,7 +38,7 @@ export async function requestEmailChange(
     .where(and(eq(oneTimeTokens.userId, user.id), inArray(oneTimeTokens.purpose, PURPOSES.email_change)))
   await mailChange(auth, tx, { ...user, newEmail }, target, sessionId)
   if (user.email !== null && !auth.env.accounts.confirmEmail)
-    await writeMail(auth, tx, user.email, addressChangeRequestedLetter(newEmail), now)
+    await mailAccount(auth, tx, user, target.page, 'addressChangeRequested', () => ({ values: { address: newEmail } }))
 }
 
 /**
@@ -60,18 +54,18 @@ async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget
   const { id: userId, email, newEmail } = user
   if (newEmail === null) return
   const now = auth.clock.now()
-  const { redirectTo, askedFrom } = target
+  const { redirectTo, askedFrom, page } = target
   const confirmed = await confirmedPurposes(tx, userId)
   const flowId = await openMailFlow(auth, tx, 'email_change', userId, target)
   await tx.update(users).set({ newEmail, emailChangeSentAt: now }).where(eq(users.id, userId))
   const token = { userId, flowId, redirectTo, sessionId, askedFrom }
   if (!confirmed.has('email_change_new')) {
     const issued = await issueToken(auth, tx, { ...token, purpose: 'email_change_new', email: newEmail })
-    await writeMail(auth, tx, newEmail, newAddressLetter(issued), now)
+    await mailAccount(auth, tx, { id: userId, email: newEmail }, page, 'newAddress', () => issued)
   }
   if (currentAddressMustConfirm(auth, email) && !confirmed.has('email_change_current')) {
     const issued = await issueToken(auth, tx, { ...token, purpose: 'email_change_current', email })
-    await writeMail(auth, tx, email, currentAddressLetter(newEmail, issued), now)
+    await mailAccount(auth, tx, user, page, 'currentAddress', () => ({ ...issued, values: { address: newEmail } }))
   }
 }
 
@@ -111,7 +105,8 @@ async function tellOldAddress(auth: Auth, tx: Tx, user: User, email: string, new
     redirectTo: `${auth.env.publicUrl}/reset-password`,
     reservesAddress: user.emailProvenAt !== null,
   })
-  await writeMail(auth, tx, email, addressChangedLetter(auth, newEmail, link), auth.clock.now())
+  const facts = { link, values: { address: newEmail } }
+  await mailAccount(auth, tx, { id: user.id, email }, null, 'addressChanged', () => facts)
 }
 
 async function confirmedPurposes(tx: Tx, userId: string): Promise<ReadonlySet<OneTimeToken['purpose']>> {

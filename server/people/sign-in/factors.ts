@@ -3,15 +3,15 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { after, minutes } from '../../platform/clock.ts'
 import { encrypt } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import { getAccount } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'
-import { factorRemovedLetter } from './letters.ts'
+import { factorFacts, mailAccount } from './letters.ts'
 import { readPhoneNumber } from './phone-number.ts'
 import { requireChangeAllowed } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
 import { factors, recoveryCodes, sessions, users, type Factor, type Session } from './schema.ts'
+import type { Origin } from './sessions.ts'
 import { isUuid } from './tokens.ts'
 import { newTotp } from './totp.ts'
 
@@ -127,7 +127,12 @@ function nameTaken(name: string): AuthRefusal {
  * go the recovery codes, and what they raised.
  * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `aal2_to_remove_factor`, `reauthentication_needed`
  */
-export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): Promise<{ id: string }> {
+export function removeFactor(
+  auth: Auth,
+  signedIn: SignedIn,
+  factorId: string,
+  { language: page }: Pick<Origin, 'language'>,
+): Promise<{ id: string }> {
   return auth.db.transaction(async (tx) => {
     const caller = await lockCaller(tx, signedIn)
     const factor = await findFactor(tx, caller.account.id, factorId)
@@ -145,7 +150,7 @@ export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): 
     // They stand in for a second step, so they go with the last one.
     if (isLast) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, caller.account.id))
     await tx.delete(factors).where(eq(factors.id, factor.id))
-    if (verified) await writeMail(auth, tx, caller.account.email, factorRemovedLetter(auth, factor), auth.clock.now())
+    if (verified) await mailAccount(auth, tx, caller.account, page, 'factorRemoved', factorFacts(factor))
     return { id: factor.id }
   })
 }

@@ -8,11 +8,9 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import { isNameOf } from '../../record/profiles/name-match.ts'
 import { getProfile } from '../../record/profiles/profiles.ts'
-import { wordsFor } from './account-texts.ts'
-import { doubtLiftedLetter, numberReportedLetter } from './letters.ts'
+import { mailAccount } from './letters.ts'
 import { phoneCodes, sessions, users, type User } from './schema.ts'
 
 /** Wrong tries of one account, whichever sessions make them. Then only staff can lift the doubt. */
@@ -66,14 +64,13 @@ export async function findDoubt(tx: Tx, userId: string): Promise<{ doubt: User['
 
 /** Codes to this number open full sessions again. Sessions that see state only end, and the person is mailed. */
 export async function liftDoubt(core: Core, tx: Tx, userId: string): Promise<void> {
-  const now = core.clock.now()
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.limited, true)))
   const [user] = await tx
     .update(users)
     .set({ phoneDoubt: null, secondFactMisses: 0 })
     .where(eq(users.id, userId))
     .returning()
-  await writeMail(core, tx, user?.email ?? null, doubtLiftedLetter(core, await wordsFor(core, tx, userId, null)), now)
+  if (user) await mailAccount(core, tx, user, null, 'doubtLifted')
 }
 
 /** Records what a caller reports of the number. Sessions by text end, codes that change it with them, and payments wait as after a change. */
@@ -86,11 +83,5 @@ export async function reportNumber(core: Core, tx: Tx, userId: string, report: P
     .set({ phoneDoubt: report, secondFactMisses: 0, phoneChangedAt: now })
     .where(eq(users.id, userId))
     .returning()
-  await writeMail(
-    core,
-    tx,
-    user?.email ?? null,
-    numberReportedLetter(core, await wordsFor(core, tx, userId, null)),
-    now,
-  )
+  if (user) await mailAccount(core, tx, user, null, 'numberReported')
 }

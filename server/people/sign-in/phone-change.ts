@@ -5,14 +5,13 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import { after, hours } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { clearPhone, getProfile, getRole } from '../../record/profiles/profiles.ts'
 import { wordsFor } from './account-texts.ts'
 import { isBanned, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
-import { phoneChangedLetter, phoneLostLetter } from './letters.ts'
+import { mailAccount } from './letters.ts'
 import { secondsUntilNextMail } from './mail-requests.ts'
 import { textCode, usePhoneCode } from './phone-codes.ts'
 import { removePhone, setProvenPhone } from './phone-identity.ts'
@@ -101,13 +100,13 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
     const { phone: written } = await getProfile({ db: tx }, loser.id)
     // A code for their requests would go to the new owner of the number.
     if (readPhoneNumber(written) === phone) await clearPhone(tx, loser.id, now)
-    await writeMail(auth, tx, loser.email, phoneLostLetter(auth, await wordsFor(auth, tx, loser.id, null)), now)
+    await mailAccount(auth, tx, loser, null, 'phoneLost')
   }
   await removePhone(tx, user.id)
   const others = sessionId === null ? undefined : ne(sessions.id, sessionId)
   await tx.delete(sessions).where(and(eq(sessions.userId, user.id), others))
   await setProvenPhone(tx, user.id, phone, now)
-  await writeMail(auth, tx, user.email, phoneChangedLetter(auth, await wordsFor(auth, tx, user.id, null)), now)
+  await mailAccount(auth, tx, user, null, 'phoneChanged')
   if (user.phone !== null) await tellOldNumber(auth, tx, user.id, user.phone)
   if (loser || user.phone !== null)
     await tx

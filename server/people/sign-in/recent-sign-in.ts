@@ -6,13 +6,12 @@ import { and, eq } from 'drizzle-orm'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { lockSignInTexts, maySignInByText } from '../../platform/sms/sign-in-texts.ts'
 import { codeText } from './account-texts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount, type SignedIn } from './callers.ts'
-import { reauthenticationLetter } from './letters.ts'
+import { mailAccount } from './letters.ts'
 import { tooSoon } from './mail-requests.ts'
 import { findBySessionCode, issueToken } from './one-time-tokens.ts'
 import { AuthRefusal, type RefusalName } from './refusals.ts'
@@ -96,7 +95,7 @@ export async function requestReauthentication(
       if (!(await maySignInByText(auth, tx, sentTo))) throw new AuthRefusal('text_too_soon', { message: TEXT_LATER })
     }
     const { code } = await issueToken(auth, tx, { userId: id, purpose, email: sentTo, flowId: null, redirectTo })
-    if (email !== null) await writeMail(auth, tx, email, reauthenticationLetter(auth, code), now)
+    if (email !== null) await mailAccount(auth, tx, user, page, 'reauthentication', () => ({ code }))
     else
       await enqueueText(auth, tx, {
         to: sentTo,

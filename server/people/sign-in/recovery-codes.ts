@@ -8,16 +8,15 @@ import { base32, hmacSha256 } from '../../platform/crypto.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import { hasVerifiedFactor } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mayChangeAccount } from './callers.ts'
 import { raiseSession } from './challenges.ts'
 import { lockSession, type LockedCaller } from './factors.ts'
-import { recoveryCodesMadeLetter, recoveryCodeUsedLetter } from './letters.ts'
+import { mailAccount } from './letters.ts'
 import { isRecent } from './recent-sign-in.ts'
 import { recoveryCodes } from './schema.ts'
-import { sessionJson, type OpenedSession } from './sessions.ts'
+import { sessionJson, type OpenedSession, type Origin } from './sessions.ts'
 import { trySignedIn } from './tries.ts'
 
 const CODES = 10
@@ -29,7 +28,7 @@ const CODE_CHARACTERS = 10
  * @returns the codes, which are never shown again
  * @throws AppError `mfa_required`, `reauthentication_needed`, `second_step_needed`, `unauthorized` if the session ended meanwhile
  */
-export function makeRecoveryCodes(auth: Auth, caller: Caller): Promise<string[]> {
+export function makeRecoveryCodes(auth: Auth, caller: Caller, page: Origin['language']): Promise<string[]> {
   return auth.db.transaction(async (tx) => {
     const { account, aal, session } = await requireSession(tx, caller)
     if (!mayChangeAccount({ account, aal })) throw new AppError('mfa_required')
@@ -41,7 +40,7 @@ export function makeRecoveryCodes(auth: Auth, caller: Caller): Promise<string[]>
     await tx
       .insert(recoveryCodes)
       .values(codes.map((code) => ({ userId: account.id, codeHash: codeHash(auth, account.id, code), createdAt: now })))
-    await writeMail(auth, tx, account.email, recoveryCodesMadeLetter(auth), now)
+    await mailAccount(auth, tx, account, page, 'recoveryCodesMade')
     return codes
   })
 }
@@ -52,17 +51,23 @@ export function makeRecoveryCodes(auth: Auth, caller: Caller): Promise<string[]>
  * @returns the protocol's session answer, with new tokens
  * @throws AppError `code_not_accepted`, `rate_limited`, `unauthorized` if the session ended meanwhile
  */
-export async function recoverSecondStep(auth: Auth, caller: Caller, written: string) {
+export async function recoverSecondStep(auth: Auth, caller: Caller, page: Origin['language'], written: string) {
   let raised = null as OpenedSession | null
   await trySignedIn(auth, 'code', caller.sessionId, async () => {
-    raised = await auth.db.transaction((tx) => redeem(auth, tx, caller, written))
+    raised = await auth.db.transaction((tx) => redeem(auth, tx, caller, page, written))
     return raised !== null
   })
   if (raised === null) throw new AppError('code_not_accepted')
   return sessionJson(auth, raised)
 }
 
-async function redeem(auth: Auth, tx: Tx, signedIn: Caller, written: string): Promise<OpenedSession | null> {
+async function redeem(
+  auth: Auth,
+  tx: Tx,
+  signedIn: Caller,
+  page: Origin['language'],
+  written: string,
+): Promise<OpenedSession | null> {
   const caller = await requireSession(tx, signedIn)
   const { account } = caller
   const used = await tx
@@ -70,8 +75,11 @@ async function redeem(auth: Auth, tx: Tx, signedIn: Caller, written: string): Pr
     .where(and(eq(recoveryCodes.userId, account.id), eq(recoveryCodes.codeHash, codeHash(auth, account.id, written))))
     .returning({ userId: recoveryCodes.userId })
   if (used.length === 0) return null
-  const letter = recoveryCodeUsedLetter(auth, await countRecoveryCodes(tx, account.id))
-  await writeMail(auth, tx, account.email, letter, auth.clock.now())
+  const left = await countRecoveryCodes(tx, account.id)
+  await mailAccount(auth, tx, account, page, 'recoveryCodeUsed', () => ({
+    values: { left: String(left) },
+    without: [left === 0 ? 'some' : 'none'],
+  }))
   return raiseSession(auth, tx, caller, { method: 'mfa/recovery_code', factorId: null })
 }
 

@@ -8,7 +8,7 @@ import { wordsFor } from './account-texts.ts'
 import type { Auth } from './auth.ts'
 import { checkCaptcha } from './captcha.ts'
 import { readEmail } from './email-address.ts'
-import { recoveryLetter } from './letters.ts'
+import { accountLetter } from './letters.ts'
 import {
   lockUserByEmail,
   NO_USER_ID,
@@ -60,7 +60,12 @@ function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promis
     const issued = await issueToken(auth, tx, { userId, purpose: 'recovery', email, flowId, redirectTo, askedFrom })
     await tx.update(users).set({ recoverySentAt: now }).where(eq(users.id, userId))
     const words = await wordsFor(auth, tx, user?.id ?? NO_USER_ID, target.page)
-    const letter = await composeMail(auth, email, recoveryLetter(issued, user?.emailProvenAt !== null, words))
+    const facts = { ...issued, without: user?.emailProvenAt === null ? [] : ['firstProof'] }
+    const letter = await composeMail(
+      auth,
+      email,
+      accountLetter(auth, 'recovery', words, () => facts),
+    )
     await enqueueMail(tx, receives ? letter : { ...letter, recipient: NO_RECIPIENT }, now)
   })
 }

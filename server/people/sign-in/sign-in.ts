@@ -92,7 +92,7 @@ async function verifyPassword(
   const allowed = await allowTry(auth, { kind: 'password', email, userId: user?.id ?? null, origin })
   if (!allowed && byPhone) throw new AuthRefusal('phone_passwords_tried')
   if (!allowed) {
-    requestDeviceCode(auth, email)
+    requestDeviceCode(auth, email, origin.language)
     throw new AuthRefusal('device_unknown')
   }
   if (!(await passwordMatches(user?.passwordHash ?? null, password)) || !user) {

@@ -5,13 +5,11 @@
 import { and, eq } from 'drizzle-orm'
 import { isUniqueViolation } from '../../platform/db/errors.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { writeMail, type MailContent } from '../../platform/mail/compose.ts'
 import { resetProfile } from '../../record/profiles/profiles.ts'
 import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { mailConfirmation } from './confirmation.ts'
-import { wordsFor } from './account-texts.ts'
-import { addressReservedLetter, alreadyRegisteredLetter } from './letters.ts'
+import { mailAccount, type AccountMail } from './letters.ts'
 import { lockUserByEmail, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { pendingUserJson } from './pending-user.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
@@ -66,12 +64,11 @@ async function createOrMail(
   const reserving = await findReservingUser(auth, tx, email)
   await insertOrRehearse(auth, tx, account, user !== null || reserving !== null)
   if (user?.emailConfirmedAt) {
-    const words = await wordsFor(auth, tx, user.id, target.page)
-    await mailExisting(auth, tx, user, email, alreadyRegisteredLetter(words))
+    await mailExisting(auth, tx, { ...user, email }, target.page, 'alreadyRegistered')
     return true
   }
   if (!user && reserving) {
-    await mailExisting(auth, tx, reserving, email, addressReservedLetter)
+    await mailExisting(auth, tx, { ...reserving, email }, target.page, 'addressReserved')
     return true
   }
   if (user && !compared.fits) await forgetEarlierSignUp(auth, tx, user, email)
@@ -114,10 +111,16 @@ async function forgetEarlierSignUp(auth: Auth, tx: Tx, { id }: User, email: stri
 }
 
 /** Tells the owner of an address that it has an account already, or had one until lately, at most once a minute. */
-async function mailExisting(auth: Auth, tx: Tx, user: User, email: string, letter: MailContent): Promise<void> {
+async function mailExisting(
+  auth: Auth,
+  tx: Tx,
+  user: User,
+  page: RedirectTarget['page'],
+  says: AccountMail,
+): Promise<void> {
   const now = auth.clock.now()
   if (isBanned({ banned_until: user.bannedUntil }, now)) return
   if (secondsUntilNextMail(user.confirmationSentAt, now) > 0) return
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, user.id))
-  await writeMail(auth, tx, email, letter, now)
+  await mailAccount(auth, tx, user, page, says)
 }

@@ -11,9 +11,11 @@ import {
   type Endpoints,
   type Guard,
 } from '../../../contract/platform/endpoint.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import type { FieldError } from '../../../contract/platform/errors.ts'
 import type { Core } from '../core.ts'
 import { AppError, invariant } from '../errors.ts'
+import { languageOfPage } from '../languages.ts'
 import { countRequest } from '../rate-limits.ts'
 import { readBrowser } from './browser-secret.ts'
 import {
@@ -43,6 +45,8 @@ interface Arrived {
   client: string
   /** The same as in the log and in the answer's header. */
   requestId: string
+  /** The language of the page that asks; null: English, or unknown. */
+  page: LanguageTag | null
   header: (name: string) => string | undefined
 }
 
@@ -171,6 +175,7 @@ async function readCall(core: Core, declaration: Endpoint, c: Context): Promise<
     browser: declaration.knowsBrowser ? readBrowser(core.env, c) : '',
     client: clientAddress(c, core.env.trustProxy),
     requestId: c.get('requestId'),
+    page: languageOfPage(c.req.header('referer')),
     header: (name) => c.req.header(name),
   }
 }

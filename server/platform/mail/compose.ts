@@ -18,7 +18,7 @@ interface Link {
   readonly address: string
 }
 
-/** The content of a mail, in reading order. `{organisation}` in a text is its name. */
+/** The content of a mail, in reading order. A name in braces stands for one of its `values`; `{organisation}` and `{support}` for ours. */
 export interface MailContent {
   /** Never contains the code: subjects are shown on locked screens. */
   readonly subject: string
@@ -31,6 +31,7 @@ export interface MailContent {
   readonly code?: string
   /** How long it is valid, and what to do if the reader did not request it. */
   readonly closing: readonly string[]
+  readonly values?: Readonly<Record<string, string>>
   /** Without it: English. */
   readonly spoken?: Spoken
 }
@@ -67,7 +68,8 @@ export async function composeMail(core: Composing, recipient: string, content: M
     address: link.address.startsWith('/') ? env.publicUrl + link.address : link.address,
   })
   const { button, links = [], spoken = ENGLISH } = content
-  const named = (text: string) => text.replaceAll('{organisation}', shown.name)
+  const values = new Map(Object.entries({ ...content.values, organisation: shown.name, support: shown.support.email }))
+  const named = (text: string) => text.replaceAll(/\{(\w+)\}/g, (braced, name: string) => values.get(name) ?? braced)
   const words = {
     ...content,
     subject: named(content.subject),

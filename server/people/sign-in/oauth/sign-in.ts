@@ -4,13 +4,12 @@
  */
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../../platform/db/db.ts'
-import { writeMail } from '../../../platform/mail/compose.ts'
 import { createProfile, getRole, resetProfile } from '../../../record/profiles/profiles.ts'
 import { isBanned } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
 import { rememberDevice } from '../devices.ts'
 import { addIdentity, findIdentity, refreshIdentity } from '../identities.ts'
-import { identityLinkedLetter } from '../letters.ts'
+import { mailAccount, methodFacts } from '../letters.ts'
 import { revokeAccess } from '../account-part.ts'
 import { AuthRefusal } from '../refusals.ts'
 import { findReservingUser } from '../reserved-addresses.ts'
@@ -46,7 +45,7 @@ export async function findOrCreateAccount(auth: Auth, tx: Tx, profile: OAuthProf
   if (found.emailConfirmedAt === null) await handOverUnconfirmedAccount(auth, tx, found, profile)
   else if (found.emailProvenAt === null) throw new AuthRefusal('address_in_use')
   await addIdentity(auth, tx, found.id, profile)
-  await writeMail(auth, tx, found.email, identityLinkedLetter(auth, profile.provider), auth.clock.now())
+  await mailAccount(auth, tx, found, origin.language, 'identityLinked', methodFacts(auth, profile.provider))
   return found.id
 }
 
