@@ -111,6 +111,27 @@ const mailsOfAid = () => ({
   rejected: { paragraphs: ['Your request for aid was not approved. You can read the reason on your page.'] },
 })
 
+const SEE_REQUEST = 'See your request'
+const NOT_YOU = 'If it was not you, change your password and write to us today.'
+
+/** What was done from the account, told in case that someone else did it. */
+const acts = () => ({
+  payeeChanged: {
+    subject: 'Another bank account was named for your request',
+    paragraph:
+      'Another bank account was named to receive what we grant for your request. We wait a day before we use it.',
+    button: SEE_REQUEST,
+    unasked: NOT_YOU,
+  },
+  withdrawn: {
+    subject: 'Your request was withdrawn',
+    paragraph:
+      'Your request {request} was withdrawn from your account. What you wrote and the papers that you sent for it are deleted. You can send a new request at any time.',
+    button: 'See your requests',
+    unasked: NOT_YOU,
+  },
+})
+
 const mails = (): Readonly<Record<RequestNews, MailWords>> => ({ ...mailsOfRequests(), ...mailsOfAid() })
 
 /** Made anew for each language, whose messages the catalogues call `requestNews`. */
@@ -132,9 +153,10 @@ export const englishNews = () => ({
     `${helper} asked us to help you. Your number is ${request}. Not what you want? Call ${phone}`,
   someone: 'Someone',
   mails: mails(),
+  acts: acts(),
   subject: 'News about your request',
   follow: FOLLOW,
-  seeRequest: 'See your request',
+  seeRequest: SEE_REQUEST,
   whose: 'The account that sent the request has this email address, but it has not been confirmed yet. Is it yours?',
   confirm: 'Yes, this is my address',
   stop: 'It was not me. Stop all email',

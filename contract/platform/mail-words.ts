@@ -16,6 +16,7 @@ const MAIL_VALUES = [
   'factor',
   'left',
   'method',
+  'request',
 ] as const
 
 /** What words of mails name in braces. Their messages leave it as it is: it is put in when a mail is composed. */

@@ -1,17 +1,15 @@
 /** An applicant withdraws an undecided request: what identifies them is erased, with its papers and the bank account named for it. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
 import { deleteRows } from '../documents/documents.ts'
 import { documents } from '../documents/schema.ts'
 import { eraseNamedAccounts } from '../payees/own-payees.ts'
 import { lockApplicant } from '../requests/applications.ts'
 import { auditRequest } from '../requests/audit-request.ts'
-import { caseNumber } from '../requests/case-number.ts'
 import { eraseRequests } from '../requests/erase-requests.ts'
+import { mailAct } from '../requests/request-mail.ts'
 import { aidApplications } from '../requests/schema.ts'
 import { lockRequest } from '../requests/wake.ts'
 
@@ -28,11 +26,12 @@ export function withdrawRequest(core: Core, userId: string, applicationId: strin
     if (found?.userId !== userId) throw new AppError('not_found', { detail: 'There is no such request.' })
     if (found.erasedAt) return { id: applicationId }
     if (found.decidedAt) throw new AppError('request_decided')
+    // In the language of the request, which goes with it.
+    await mailAct(core, tx, found, 'withdrawn')
     const named = await eraseRequests(tx, eq(aidApplications.id, applicationId), now)
     await deleteUnnamed(tx, named, now)
     await eraseNamedAccounts(tx, applicationId, now)
     await auditRequest(tx, { by: { applicantId: userId }, now }, 'application.withdrawn', applicationId)
-    await tell(core, tx, userId, caseNumber(found.number), now)
     return { id: applicationId }
   })
 }
@@ -47,18 +46,4 @@ async function deleteUnnamed(tx: Tx, ids: readonly string[], now: Date): Promise
     .orderBy(documents.id)
     .for('update')
   await deleteRows(tx, left, now)
-}
-
-async function tell(core: Core, tx: Tx, userId: string, number: string, now: Date): Promise<void> {
-  const { email } = await readPerson(tx, userId)
-  if (email === '') return
-  const letter = {
-    subject: 'Your request was withdrawn',
-    paragraphs: [
-      `Your request ${number} was withdrawn from your account. What you wrote and the papers that you sent for it are deleted. You can send a new request at any time.`,
-    ],
-    button: { text: 'See your requests', address: '/beneficiary/dashboard' },
-    closing: ['If it was not you, change your password and write to us today.'],
-  }
-  await writeMail(core, tx, email, letter, now)
 }

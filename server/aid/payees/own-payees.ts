@@ -8,11 +8,10 @@ import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import { after } from '../../platform/clock.ts'
-import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { writeMail } from '../../platform/mail/compose.ts'
+import { mailAct } from '../requests/request-mail.ts'
 import type { BankAccount } from '../../money/payments/paystack-transfers.ts'
 import { PAYEE } from './acts.ts'
 import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
@@ -72,11 +71,7 @@ export async function nameOwnPayee(
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     if (!(await lockOpenAccount(tx, userId, 'key share'))) throw noSuchRequest()
-    await tx
-      .select({ id: aidApplications.id })
-      .from(aidApplications)
-      .where(eq(aidApplications.id, applicationId))
-      .for('update')
+    const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
     const person = await readPerson(tx, userId)
     const { receiver } = named
     const { comparedWith, match } = compareWithKnown(
@@ -121,7 +116,7 @@ export async function nameOwnPayee(
       .returning()
     if (!payee) throw new Error('nameOwnPayee: an insert returns its row')
     await keepDigest(core, tx, PAYEE, id)
-    if (before) await tellOfChange(core, tx, person.email, now)
+    if (before && request) await mailAct(core, tx, request, 'payeeChanged')
     return view(tx, payee)
   })
 }
@@ -157,18 +152,6 @@ async function isShared(tx: Tx, accountHmac: Buffer, userId: string): Promise<bo
     .from(table)
     .where(and(eq(table.accountHmac, accountHmac), ofPerson))
   return found.some(({ proposedBy }) => proposedBy !== userId)
-}
-
-async function tellOfChange(core: Core, tx: Tx, email: string, now: Date): Promise<void> {
-  const letter = {
-    subject: 'Another bank account was named for your request',
-    paragraphs: [
-      'Another bank account was named to receive what we grant for your request. We wait a day before we use it.',
-    ],
-    button: { text: 'See your request', address: '/beneficiary/dashboard' },
-    closing: ['If it was not you, change your password and write to us today.'],
-  }
-  await writeMail(core, tx, email, letter, now)
 }
 
 export const payeesPart: AccountPart = {

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import ha from '../../../contract/languages/ha.json' with { type: 'json' }
 import type { Administrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
@@ -11,7 +12,7 @@ import { rows } from '../../platform/db/db.ts'
 import { compareNames } from '../../record/profiles/name-match.ts'
 import { answerAbout } from '../../../test/support/administering.ts'
 
-const payouts = usePayouts()
+const payouts = usePayouts({ LANGUAGES_DRAFTS: 'on' })
 let halima: Administrator
 let musa: Administrator
 let amina: Person
@@ -73,6 +74,10 @@ test('a changed account waits a day, and the applicant is told', async () => {
   expect(answer.body).toMatchObject({ account_ending: '0005', usable_from: tomorrow })
   const subjects = (await readMails(payouts.server)).map(({ subject, recipient }) => [subject, recipient])
   expect(subjects).toContainEqual(['Another bank account was named for your request', amina.email])
+  await amina.call('PUT', '/api/profile', { language: 'ha' })
+  await name(amina, request, { ...HERS, account_name: HER_NAME })
+  const told = (await readMails(payouts.server)).map(({ subject }) => subject)
+  expect(told).toContain(ha['requestNews.acts.payeeChanged.subject'])
 })
 
 test('is refused: an account without a name, another name than the one confirmed, a stranger’s name, a stranger’s request', async () => {

@@ -6,10 +6,30 @@ import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { pathIn } from '../../../contract/platform/languages.ts'
 import { newsWords } from './spoken-language.ts'
 
+const DASHBOARD = '/beneficiary/dashboard'
+
 /** The tokens of the two links. */
 export interface AddressTokens {
   readonly confirm: string
   readonly stop: string
+}
+
+/** Tells of an act that a stolen session could have done. */
+export function actLetter(
+  act: keyof ReturnType<typeof newsWords>['acts'],
+  language: LanguageTag | null,
+  request: string,
+): MailContent {
+  const spoken = newsWords(language)
+  const { subject, paragraph, button, unasked } = spoken.acts[act]
+  return {
+    subject,
+    paragraphs: [paragraph],
+    button: { text: button, address: pathIn(language, DASHBOARD) },
+    closing: [unasked],
+    values: { request },
+    spoken,
+  }
 }
 
 /** @param tokens null if the address is proven: the mail then does not ask whose it is */
@@ -20,7 +40,7 @@ export function newsLetter(
 ): MailContent {
   const words = newsWords(language)
   const { subject = words.subject, paragraphs, closing = words.follow } = words.mails[news]
-  const seeRequest = { text: words.seeRequest, address: pathIn(language, '/beneficiary/dashboard') }
+  const seeRequest = { text: words.seeRequest, address: pathIn(language, DASHBOARD) }
   const spoken = words
   if (!tokens) return { subject, paragraphs, button: seeRequest, closing: [closing], spoken }
   return {

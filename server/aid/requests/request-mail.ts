@@ -18,11 +18,12 @@ import type { Job } from '../../platform/jobs.ts'
 import type { Text } from '../../platform/sms/outbox.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
+import { caseNumber } from './case-number.ts'
 import { recordLetter } from './letters.ts'
-import { newsLetter, type AddressTokens } from './request-letters.ts'
+import { actLetter, newsLetter, type AddressTokens } from './request-letters.ts'
 import { languageOf } from './spoken-language.ts'
 import { textInDaytime, textNews } from './request-texts.ts'
-import { requestAddresses, requestAddressTokens } from './schema.ts'
+import { requestAddresses, requestAddressTokens, type Application } from './schema.ts'
 
 const BETWEEN_MAILS = hours(24)
 const TOKEN_VALID = hours(90 * 24)
@@ -57,6 +58,18 @@ export async function mailNews(
   const held = { heldNews: news, heldMailId: heldMailId ?? newId() }
   await tx.update(requestAddresses).set(held).where(eq(requestAddresses.addressHash, addressHash))
   return held.heldMailId
+}
+
+/** Mails what was done from an applicant's account, at once. */
+export async function mailAct(
+  core: Core,
+  tx: Tx,
+  { id, userId, number }: Pick<Application, 'id' | 'userId' | 'number'>,
+  act: Parameters<typeof actLetter>[0],
+): Promise<void> {
+  const { email } = await readPerson(tx, userId)
+  const letter = actLetter(act, await languageOf(core, tx, userId, id), caseNumber(number))
+  await writeMail(core, tx, email, letter, core.clock.now())
 }
 
 interface Told extends Recipient {

@@ -70,6 +70,16 @@ describe('a person', () => {
     expect((await amina.call('PUT', '/api/profile', { language: 'xx' })).status).toBe(400)
   })
 
+  test('is told of a withdrawal in the language that the request had', async () => {
+    const amina = await newPerson(phones.server)
+    const { body } = await amina.ask({ ...REQUEST, language: 'ha' })
+    expect((await amina.call('POST', `/api/applications/${String(body['id'])}/withdrawal`)).status).toBe(200)
+    const told = await lastMail(phones.server)
+    expect(told.subject).toBe(ha['requestNews.acts.withdrawn.subject'])
+    expect(told.text).toContain(`An janye buƙatarku ${String(body['case_number'])} daga asusunku.`)
+    expect(told.link).toMatch(/\/ha\/beneficiary\/dashboard$/)
+  })
+
   test('takes both with their data, and leaves neither behind', async () => {
     const amina = await newPerson(phones.server)
     await amina.call('PUT', '/api/profile', { language: 'pcm' })
