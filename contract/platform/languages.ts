@@ -14,6 +14,8 @@ export const TRANSLATED_PATHS: readonly string[] = [
   '/login',
   '/register',
   '/register/aid',
+  '/forgot-password',
+  '/reset-password',
   '/beneficiary/dashboard',
   '/confirm-number',
   '/confirm',

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from '../lib/router.tsx'
 import { askRecovery } from '../features/sign-in/ask-recovery.ts'
 import { isRecord } from '../api/is-record.ts'
 import { emailError } from '../lib/email-error.ts'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { RecoveryCode } from '../features/sign-in/recovery-code.tsx'
 import { CaptchaField } from '../ui/session/captcha-field.tsx'
@@ -30,16 +31,19 @@ export default function ForgotPasswordPage() {
   const sentTo = isRecord(state) ? state['sentTo'] : undefined
   const sent = email ?? (hydrated && typeof sentTo === 'string' ? sentTo : undefined)
   return (
-    <div className="wrap section max-w-2xl">
-      <h1 className="text-3xl">{words.forgotTitle}</h1>
-      <div className="card mt-8">
-        {sent === undefined ? <AddressStep onSent={setEmail} /> : <CodeStep email={sent} />}
-        <NoScript />
+    <>
+      <LanguageBar stays />
+      <div className="wrap section max-w-2xl">
+        <h1 className="text-3xl">{words.forgotTitle}</h1>
+        <div className="card mt-8">
+          {sent === undefined ? <AddressStep onSent={setEmail} /> : <CodeStep email={sent} />}
+          <NoScript />
+        </div>
+        <Link to="/login" className="link-target mt-6">
+          {words.backToSignIn}
+        </Link>
       </div>
-      <Link to="/login" className="link-target mt-6">
-        {words.backToSignIn}
-      </Link>
-    </div>
+    </>
   )
 }
 

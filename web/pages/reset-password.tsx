@@ -7,6 +7,7 @@ import type { User } from '@supabase/auth-js'
 import { Link, useNavigate } from '../lib/router.tsx'
 import { emailError } from '../lib/email-error.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
+import { LanguageBar } from '../features/site/language-bar.tsx'
 import { NoScript } from '../features/sign-in/no-script.tsx'
 import { RecoveryCode } from '../features/sign-in/recovery-code.tsx'
 import { hasMoreToDo, placeAfterSignIn } from '../api/session/landing.ts'
@@ -26,7 +27,8 @@ export function meta() {
   return [
     { title: words.resetMetaTitle },
     { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
+    // The address may hold a code. Our own calls name the language of the page by it.
+    { name: 'referrer', content: 'same-origin' },
   ]
 }
 
@@ -34,15 +36,18 @@ export default function ResetPasswordPage() {
   const session = useSession()
   useEffect(prepareSession, [])
   return (
-    <div className="wrap section max-w-2xl">
-      <h1 className="text-3xl">{words.resetTitle}</h1>
-      <div className="card mt-8">
-        {session.is === 'unknown' && <Checking />}
-        {session.is === 'in' && <Signed session={session} />}
-        {session.is === 'out' && <WithoutSession />}
-        <NoScript />
+    <>
+      <LanguageBar stays />
+      <div className="wrap section max-w-2xl">
+        <h1 className="text-3xl">{words.resetTitle}</h1>
+        <div className="card mt-8">
+          {session.is === 'unknown' && <Checking />}
+          {session.is === 'in' && <Signed session={session} />}
+          {session.is === 'out' && <WithoutSession />}
+          <NoScript />
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 

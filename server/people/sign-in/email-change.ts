@@ -3,9 +3,12 @@
  * must confirm too. The owner of the current address is always told.
  */
 import { and, eq, inArray, ne } from 'drizzle-orm'
+import { pathIn } from '../../../contract/platform/languages.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { writeMail } from '../../platform/mail/compose.ts'
+import { wordsFor } from './account-texts.ts'
 import type { Auth } from './auth.ts'
-import { mailAccount } from './letters.ts'
+import { accountLetter, mailAccount } from './letters.ts'
 import { openMailFlow, secondsUntilNextMail, tooSoon, type RedirectTarget } from './mail-requests.ts'
 import { revokeMailedTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
 import { AuthRefusal } from './refusals.ts'
@@ -97,16 +100,23 @@ export async function confirmEmailChange(auth: Auth, tx: Tx, user: User, token: 
 
 /** Tells the old address, with a link that undoes the change for seven days. */
 async function tellOldAddress(auth: Auth, tx: Tx, user: User, email: string, newEmail: string): Promise<void> {
+  const words = await wordsFor(auth, tx, user.id, null)
   const { link } = await issueToken(auth, tx, {
     userId: user.id,
     purpose: 'email_change_undo',
     email,
     flowId: null,
-    redirectTo: `${auth.env.publicUrl}/reset-password`,
+    redirectTo: auth.env.publicUrl + pathIn(words.tag, '/reset-password'),
     reservesAddress: user.emailProvenAt !== null,
   })
   const facts = { link, values: { address: newEmail } }
-  await mailAccount(auth, tx, { id: user.id, email }, null, 'addressChanged', () => facts)
+  await writeMail(
+    auth,
+    tx,
+    email,
+    accountLetter(auth, 'addressChanged', words, () => facts),
+    auth.clock.now(),
+  )
 }
 
 async function confirmedPurposes(tx: Tx, userId: string): Promise<ReadonlySet<OneTimeToken['purpose']>> {

@@ -1,5 +1,6 @@
 /** Requests the recovery mail. The reply is the same whether or not the address has an account. */
 import { loadAuthClient } from '../../api/session/auth-client.ts'
+import { addressOf } from '../../lib/language.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
 import { recoveryToasts as toasts } from '#words/common/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
@@ -10,7 +11,7 @@ export async function askRecovery(email: string, captcha: Captcha): Promise<bool
   if (!options) return false
   try {
     const client = await loadAuthClient()
-    const redirectTo = `${window.location.origin}/reset-password`
+    const redirectTo = window.location.origin + addressOf('/reset-password')
     const { error } = await client.resetPasswordForEmail(email, { ...options, redirectTo })
     if (error) throw error
     return true
