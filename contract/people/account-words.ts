@@ -237,6 +237,40 @@ const stepMails = () => ({
   },
 })
 
+/** The pages that mailed links open, by the type in the link. */
+const linkPages = () => ({
+  signup: {
+    title: 'Confirm your email address',
+    text: 'Confirm that you read mail at this address and registered with it.',
+    button: 'Confirm this address',
+  },
+  recovery: {
+    title: 'Choose a new password',
+    text: 'Continue if you asked to reset your password. Nothing changes until you save a new one.',
+    button: 'Choose a new password',
+  },
+  email_change: {
+    title: 'Confirm the change of address',
+    text: 'Confirm it if you asked to change the email address of your account.',
+    button: 'Confirm the change',
+  },
+  email: {
+    title: 'Is this your device?',
+    text: 'Continue if you are signing in on this device. Then enter your password again.',
+    button: 'This is my device',
+  },
+  email_change_undo: {
+    title: 'Undo the change of address',
+    text: 'Your account gets its old address back, every device is signed out, and you choose a new password.',
+    button: 'Undo the change',
+  },
+  over: {
+    title: 'This link has been used or has expired',
+    text: 'A link works only once, and for a short time. Continue to ask for a new email.',
+    button: 'Continue',
+  },
+})
+
 export const englishAccountNews = () => ({
   texts: {
     signIn: (code: string, name: string) =>
@@ -264,5 +298,6 @@ export const englishAccountNews = () => ({
     email: 'The sign-in with your email address and password',
     phone: 'The sign-in with your telephone number',
   },
+  links: linkPages(),
   mails: { ...entryMails(), ...numberMails(), ...codeMails(), ...addressMails(), ...stepMails() },
 })

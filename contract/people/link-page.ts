@@ -4,6 +4,7 @@ export const LINK_PAGE = '/email/link'
 export const LINK_FORM = '/auth/v1/verify/link'
 
 export const LINK_PLACEHOLDERS = {
+  language: '%LINK_LANGUAGE%',
   title: '%LINK_TITLE%',
   text: '%LINK_TEXT%',
   button: '%LINK_BUTTON%',

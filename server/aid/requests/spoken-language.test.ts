@@ -8,7 +8,7 @@ import { REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
 import { LANGUAGE_TAGS } from '../../../contract/platform/language-tags.ts'
 import { newPerson, PASSWORD, REQUEST } from '../../../test/support/asking.ts'
 import { beyondOneMessage } from '../../../test/support/gsm.ts'
-import { lastMail } from '../../../test/support/mails.ts'
+import { lastMail, readLinkForm } from '../../../test/support/mails.ts'
 import { PHONE, usePhoneServer } from '../../../test/support/phones.ts'
 import { textAbout } from '../../office/messages/sending.ts'
 import { onlyRow } from '../../platform/db/db.ts'
@@ -129,7 +129,7 @@ test('the mail of a recovery is in the language of the page that asks for it, an
     server.clock.advance(minutes(2))
     await server.call(
       'POST',
-      '/auth/v1/recover',
+      `/auth/v1/recover?${new URLSearchParams({ redirect_to: `${server.core.env.publicUrl}/reset-password?from=mail` })}`,
       { email: amina.email },
       { referer: `${server.core.env.publicUrl}${page}` },
     )
@@ -141,7 +141,12 @@ test('the mail of a recovery is in the language of the page that asks for it, an
   expect(inHausa.html).not.toContain('lang="en"')
   expect(await mailFrom('/login')).toMatchObject({ subject: 'Choose a new password' })
   await amina.call('PUT', '/api/profile', { language: 'pcm' })
-  expect(await mailFrom('/login')).toMatchObject({ subject: pcm['accountNews.mails.recovery.subject'] })
+  const inPidgin = await mailFrom('/login')
+  expect(inPidgin).toMatchObject({ subject: pcm['accountNews.mails.recovery.subject'] })
+  const page = await server.app.request(inPidgin.link)
+  expect(await page.clone().text()).toContain(pcm['accountNews.links.recovery.text'])
+  const { fields } = await readLinkForm(page)
+  expect(fields.get('redirect_to')).toBe(`${server.core.env.publicUrl}/pcm/reset-password?from=mail`)
 })
 
 test('a text goes out in plain letters', async () => {

@@ -9,6 +9,7 @@ import type { Auth } from './auth.ts'
 import { accountLetter } from './letters.ts'
 import { NO_USER_ID, openMailFlow, secondsUntilNextMail, type RedirectTarget } from './mail-requests.ts'
 import { issueToken } from './one-time-tokens.ts'
+import { redirectIn } from './redirects.ts'
 import { users, type User } from './schema.ts'
 
 type Unconfirmed = Pick<User, 'id' | 'confirmationSentAt'>
@@ -29,11 +30,12 @@ export async function mailConfirmation(
   const receives = secondsUntilNextMail(confirmationSentAt, now) === 0
   const receiver = receives ? userId : NO_USER_ID
   const flowId = await openMailFlow(auth, tx, 'signup', userId, target)
-  const { redirectTo, askedFrom } = target
+  const words = await wordsFor(auth, tx, userId, target.page)
+  const redirectTo = redirectIn(auth, words.tag, target.redirectTo)
+  const { askedFrom } = target
   const token = { userId: receiver, purpose: 'signup', email, flowId, redirectTo, askedFrom } as const
   const issued = await issueToken(auth, tx, token)
   await tx.update(users).set({ confirmationSentAt: now }).where(eq(users.id, receiver))
-  const words = await wordsFor(auth, tx, userId, target.page)
   const letter = await composeMail(
     auth,
     email,

@@ -1,6 +1,5 @@
 /** Mails the code that makes a device known to an account, when others have guessed too often at its password. */
 import { and, eq, gt } from 'drizzle-orm'
-import { pathIn } from '../../../contract/platform/languages.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { wordsFor } from './account-texts.ts'
@@ -9,6 +8,7 @@ import type { Auth } from './auth.ts'
 import { accountLetter } from './letters.ts'
 import { lockUserByEmail } from './mail-requests.ts'
 import { issueToken } from './one-time-tokens.ts'
+import { redirectIn } from './redirects.ts'
 import { oneTimeTokens } from './schema.ts'
 import type { Origin } from './sessions.ts'
 
@@ -32,7 +32,7 @@ function mailDeviceCode(auth: Auth, email: string, page: Origin['language']): Pr
     )
     if ((await tx.$count(oneTimeTokens, recent)) > 0) return
     const words = await wordsFor(auth, tx, user.id, page)
-    const redirectTo = auth.env.publicUrl + pathIn(words.tag, '/login')
+    const redirectTo = redirectIn(auth, words.tag, `${auth.env.publicUrl}/login`)
     const token = { userId: user.id, purpose: 'device', email, flowId: null, redirectTo } as const
     const issued = await issueToken(auth, tx, token)
     await writeMail(

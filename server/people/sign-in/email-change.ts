@@ -3,7 +3,6 @@
  * must confirm too. The owner of the current address is always told.
  */
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { pathIn } from '../../../contract/platform/languages.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { wordsFor } from './account-texts.ts'
@@ -11,6 +10,7 @@ import type { Auth } from './auth.ts'
 import { accountLetter, mailAccount } from './letters.ts'
 import { openMailFlow, secondsUntilNextMail, tooSoon, type RedirectTarget } from './mail-requests.ts'
 import { revokeMailedTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
+import { redirectIn } from './redirects.ts'
 import { AuthRefusal } from './refusals.ts'
 import { findReservingUser } from './reserved-addresses.ts'
 import { oneTimeTokens, sessions, users, type OneTimeToken, type User } from './schema.ts'
@@ -106,7 +106,7 @@ async function tellOldAddress(auth: Auth, tx: Tx, user: User, email: string, new
     purpose: 'email_change_undo',
     email,
     flowId: null,
-    redirectTo: auth.env.publicUrl + pathIn(words.tag, '/reset-password'),
+    redirectTo: redirectIn(auth, words.tag, `${auth.env.publicUrl}/reset-password`),
     reservesAddress: user.emailProvenAt !== null,
   })
   const facts = { link, values: { address: newEmail } }

@@ -19,6 +19,7 @@ import {
   type RedirectFields,
 } from './mail-requests.ts'
 import { issueToken } from './one-time-tokens.ts'
+import { redirectIn } from './redirects.ts'
 import { AuthRefusal } from './refusals.ts'
 import { users } from './schema.ts'
 import type { Origin } from './sessions.ts'
@@ -56,10 +57,11 @@ function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promis
       secondsUntilNextMail(user.recoverySentAt, now) === 0
     const userId = receives ? user.id : NO_USER_ID
     const flowId = await openMailFlow(auth, tx, 'recovery', user?.id ?? null, target)
-    const { redirectTo, askedFrom } = target
+    const words = await wordsFor(auth, tx, user?.id ?? NO_USER_ID, target.page)
+    const { askedFrom } = target
+    const redirectTo = redirectIn(auth, words.tag, target.redirectTo)
     const issued = await issueToken(auth, tx, { userId, purpose: 'recovery', email, flowId, redirectTo, askedFrom })
     await tx.update(users).set({ recoverySentAt: now }).where(eq(users.id, userId))
-    const words = await wordsFor(auth, tx, user?.id ?? NO_USER_ID, target.page)
     const facts = { ...issued, without: user?.emailProvenAt === null ? [] : ['firstProof'] }
     const letter = await composeMail(
       auth,

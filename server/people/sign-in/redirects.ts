@@ -2,6 +2,8 @@
  * Redirects of the browser after a mailed link or a provider (docs/protocols/auth.md section 9.1): to our own address or
  * one that AUTH_REDIRECT_URLS allows. Anything else falls back to our own address without an error, as in the protocol.
  */
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import { pathIn } from '../../../contract/platform/languages.ts'
 import type { Auth } from './auth.ts'
 
 const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|localhost)$/
@@ -14,6 +16,13 @@ export function resolveRedirect(auth: Auth, ...candidates: (string | undefined)[
   const candidate = candidates.find((text) => text !== undefined && text !== '')
   return candidate !== undefined && isAllowed(auth, candidate) ? candidate : auth.env.publicUrl
 }
+
+/** @returns the address of our page in a language, where the page exists in it */
+export const redirectIn = (
+  { env: { publicUrl } }: Pick<Auth, 'env'>,
+  tag: LanguageTag | null,
+  address: string,
+): string => (address.startsWith(`${publicUrl}/`) ? publicUrl + pathIn(tag, address.slice(publicUrl.length)) : address)
 
 function isAllowed({ env }: Auth, candidate: string): boolean {
   // Refuse what browsers would repair, such as spaces, backslashes and line breaks.

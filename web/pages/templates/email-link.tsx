@@ -8,7 +8,7 @@ export function meta() {
 
 export default function EmailLinkPage() {
   return (
-    <div className="wrap section max-w-2xl">
+    <div lang={link.language} className="wrap section max-w-2xl">
       <h1 className="text-3xl">{link.title}</h1>
       <p className="mt-4">{link.text}</p>
       <form method="post" action={LINK_FORM} className="mt-6">

@@ -9,6 +9,7 @@ import { originOf } from '../../api/session/origin.ts'
 import { signIn as words } from '#words/people/sign-in.ts'
 import { signInToasts as toasts } from '#words/common/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
+import { addressOf } from '../../lib/language.ts'
 
 /** @param onPhone offers the telephone number too, where it signs in */
 export function ProviderButtons({ onPhone }: { onPhone?: () => Promise<void> }) {
@@ -24,7 +25,7 @@ export function ProviderButtons({ onPhone }: { onPhone?: () => Promise<void> }) 
     try {
       const client = await loadAuthClient()
       const from = origin === null ? '' : `?${new URLSearchParams({ from: origin })}`
-      const redirectTo = `${window.location.origin}/login${from}`
+      const redirectTo = window.location.origin + addressOf(`/login${from}`)
       const { error } = await client.signInWithOAuth({ provider: id, options: { redirectTo } })
       if (error) throw error
     } catch (problem) {
