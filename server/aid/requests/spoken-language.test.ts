@@ -169,10 +169,10 @@ test('a text goes out in plain letters', async () => {
 test('what a language lacks stays English in a mail, and is marked', async () => {
   const mail = await composeMail(phones.server.core, 'amina@mail.example', {
     subject: 'Mun karɓi',
-    paragraphs: ['Mun karɓi.', 'Not translated.'],
+    paragraphs: ['Mun karɓi.', 'Not translated by {organisation}.'],
     closing: [],
-    spoken: { tag: 'ha', english: new Set(['Not translated.']) },
+    spoken: { tag: 'ha', english: new Set(['Not translated by {organisation}.']) },
   })
-  expect(mail.html).toContain('<p>Mun karɓi.</p><p lang="en">Not translated.</p>')
+  expect(mail.html).toContain('<p>Mun karɓi.</p><p lang="en">Not translated by Taimako.</p>')
   expect(mail.text).toContain('Kuna da tambaya?')
 })

@@ -77,6 +77,7 @@ export async function composeMail(core: Composing, recipient: string, content: M
     closing: content.closing.map(named),
     ...(button && { button: onSite(button) }),
     links: links.map(onSite),
+    spoken: { ...spoken, english: new Set([...spoken.english].map(named)) },
   }
   const footer = [shown.letters.signature, `${shown.name}, ${env.publicUrl}`].filter((line) => line !== '')
   const help = frameWords(spoken.tag).questions(shown.support.email)
