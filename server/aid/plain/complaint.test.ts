@@ -110,13 +110,21 @@ test.each([
   ['a long contact', { contact: 'x'.repeat(255) }, 422, 'contact-fault'],
   ['a code without slip', { code: '4821' }, 422, 'Enter the number of the slip too.'],
   ['a slip without code', { slip: 'P-1' }, 422, 'Enter the code too.'],
+  [
+    'one kind and about all of us',
+    { kind: '', about: 'focal', slip: '"P-1"', code: '4821' },
+    422,
+    'Choose what it is about.',
+  ],
   ['a slip that does not exist', { slip: 'P-00000', code: '48216' }, 403, 'That code is not right'],
 ])('with %s is refused with what was typed, and nothing is stored', async (_case, wrong, status, says) => {
   const refused = await answerOf(AT, { form: await opened(), ...SAID, contact: 'By the <well>', ...wrong })
   expect([refused.status, refused.number, refused.text.includes(says)]).toEqual([status, undefined, true])
-  const kept = { text: SAID.text, contact: 'By the <well>', ...wrong }
-  for (const typed of [kept.text.trim(), kept.contact])
-    expect(refused.text).toContain(typed.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+  const kept = { ...SAID, contact: 'By the <well>', ...wrong }
+  for (const typed of [kept.text.trim(), kept.contact, kept.slip, kept.code])
+    expect(refused.text).toContain(typed.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'))
+  for (const chosen of [kept.kind, kept.about].filter((each) => each !== '' && each !== 'rice'))
+    expect(refused.text).toContain(`value="${chosen}" selected`)
   expect(await stored()).toEqual({ complaints: 0, mails: 0 })
 })
 
@@ -138,6 +146,13 @@ test('forms of other sites, forged or old ones, and floods are refused as for th
   for (let tries = 0; answer.status === 200 && tries < 60; tries += 1) answer = await send()
   expect([answer.status, answer.text.includes('He shouted')]).toEqual([429, true])
 })
+
+test('the longest text arrives, also in letters that take nine bytes, and correcting a form uses up no try', async () => {
+  for (let tries = 0; tries < 60; tries += 1) expect((await send({ kind: '' })).status).toBe(422)
+  expect((await server.app.request(AT, { method: 'POST', body: longest(await opened()) })).status).toBe(200)
+  expect((await stored()).complaints).toBe(1)
+})
+const longest = (form: string) => new URLSearchParams({ form, ...SAID, text: '’'.repeat(5000) })
 
 test('without a focal person it cannot be about someone who works here', async () => {
   const other = await testServer({ RATE_LIMITS: 'off' })

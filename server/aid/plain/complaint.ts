@@ -69,19 +69,21 @@ function routesIn(forms: PlainForms, spoken: SpokenComplaint, findBySlip: FindBy
   routes.onError((error, c) => refuse(c, error, () => form()))
   routes.get(at, async (c) => show(c, await form()))
   routes.get(`${at}/standing`, (c) => c.redirect(at, 303))
-  const inSize = limitBody(BODY_BYTES_MAX, () => {
+  // A letter can take nine bytes of a form, and the longest text must arrive.
+  const inSize = limitBody(2 * BODY_BYTES_MAX, () => {
     throw new PlainRefusal('unreadable')
   })
   routes.post(at, inSize, async (c) => {
     const fields = new URLSearchParams(await c.req.text())
     const typed = typedIn(fields)
     try {
-      await count(c, 'contact')
       postedBy(forms, c)
       const { token, secret } = requireSigned(forms, fields.get('form'))
       const read = readComplaint(typed, spoken)
       if ('faults' in read)
         return await show(c, { ...(await form(typed, { token, ...read })), reason: words.check, status: 422 })
+      // As the call does: who corrects a form uses up nothing.
+      await count(c, 'contact')
       const { slip, ...said } = read.said
       const request = slip && { id: await findBySlip({ slip: slip.number, code: slip.code }), byRecipient: true }
       const sent = { ...said, contact: said.contact || null, channel: 'page', enteredBy: null, request } as const
