@@ -72,6 +72,8 @@ export async function nameOwnPayee(
   return core.db.transaction(async (tx) => {
     if (!(await lockOpenAccount(tx, userId, 'key share'))) throw noSuchRequest()
     const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
+    // It may have moved to another account meanwhile.
+    if (request?.userId !== userId) throw noSuchRequest()
     const person = await readPerson(tx, userId)
     const { receiver } = named
     const { comparedWith, match } = compareWithKnown(
@@ -116,7 +118,7 @@ export async function nameOwnPayee(
       .returning()
     if (!payee) throw new Error('nameOwnPayee: an insert returns its row')
     await keepDigest(core, tx, PAYEE, id)
-    if (before && request) await mailAct(core, tx, request, 'payeeChanged')
+    if (before) await mailAct(core, tx, request, 'payeeChanged')
     return view(tx, payee)
   })
 }
