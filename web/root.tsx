@@ -13,6 +13,7 @@ import { startWorker } from './lib/service-worker.ts'
 import { PageRouter, useLocation } from './lib/router.tsx'
 import { titleOf, type PageMeta } from './page-meta.ts'
 import type { LoadedPage } from './routes.ts'
+import { markEnglish } from './features/site/mark-english.ts'
 import { Footer } from './features/site/shell/footer.tsx'
 import { Header } from './features/site/shell/header.tsx'
 import latinFont from './fonts/bricolage-grotesque-latin.woff2'
@@ -32,10 +33,11 @@ function usePageLanguage(): string {
   return language && isInLanguage ? language.tag : LANGUAGE
 }
 
-/** Marks what stays in English on every page. */
-const inEnglish = (part: ReactNode): ReactNode =>
+const markWords = (part: HTMLElement | null) => (part ? markEnglish(part) : undefined)
+/** Marks the parts around every page, which are in the language of the document, also where the page is not. */
+const inLanguage = (part: ReactNode): ReactNode =>
   language ? (
-    <div lang={LANGUAGE} className="contents">
+    <div lang={language.tag} className="contents" ref={markWords}>
       {part}
     </div>
   ) : (
@@ -126,11 +128,11 @@ function HeadElement({ element }: { element: PageMeta }) {
 function Framed({ children }: { children: ReactNode }) {
   return (
     <>
-      {import.meta.env.SSR || import.meta.env.TRANSLATED ? inEnglish(<Header />) : <Header />}
+      {import.meta.env.SSR || import.meta.env.TRANSLATED ? inLanguage(<Header />) : <Header />}
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      {import.meta.env.SSR || import.meta.env.TRANSLATED ? inEnglish(<Footer />) : <Footer />}
+      {import.meta.env.SSR || import.meta.env.TRANSLATED ? inLanguage(<Footer />) : <Footer />}
     </>
   )
 }

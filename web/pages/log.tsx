@@ -70,7 +70,7 @@ export default function LogPage() {
   )
 }
 
-/** As many lines as the time that comes in its place. */
+/** Reserves the lines of the time. */
 const NO_TIME = (
   <>
     {words.unknown}

@@ -37,7 +37,8 @@ export default function ResetPasswordPage() {
   useEffect(prepareSession, [])
   return (
     <>
-      <LanguageBar stays />
+      {/* Not before the code of the address was read: another document would lose it. */}
+      {session.is !== 'unknown' && <LanguageBar stays />}
       <div className="wrap section max-w-2xl">
         <h1 className="text-3xl">{words.resetTitle}</h1>
         <div className="card mt-8">

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { buttonClass, SmallButton } from '../../ui/button.tsx'
+import { addressOf } from '../../lib/language.ts'
 import { useOnline } from '../../lib/use-online.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
@@ -91,7 +92,7 @@ function KnownAddress() {
     <Banner tone="bad" title={words.knownTitle}>
       <p>{words.known}</p>
       <a
-        href="/forgot-password"
+        href={addressOf('/forgot-password')}
         target="_blank"
         rel="noreferrer"
         className={buttonClass('outline', 'button-small mt-3')}

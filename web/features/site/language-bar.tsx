@@ -39,8 +39,8 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
   }
   const inHeader = shown.length > 0 && (
     <>
-      {/* On the side of the menu: nothing else moves when it comes. */}
-      {into('.header-account', 'order-first hidden xl:flex')}
+      {/* At the end of the main menu, the first one of the page: nothing else moves when it comes. */}
+      {into('nav', 'hidden xl:flex')}
       {into('.menu-panel', '-mx-3 flex')}
     </>
   )
