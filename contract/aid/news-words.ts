@@ -114,7 +114,7 @@ const mailsOfAid = () => ({
 const SEE_REQUEST = 'See your request'
 const NOT_YOU = 'If it was not you, change your password and write to us today.'
 
-/** What was done from the account, told in case that someone else did it. */
+/** Acts from the account, mailed in case someone else did them. */
 const acts = () => ({
   payeeChanged: {
     subject: 'Another bank account was named for your request',

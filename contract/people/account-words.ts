@@ -152,7 +152,7 @@ const addressMails = () => ({
     valid: ONE_HOUR,
     unasked: `${NO_HARM} The address will not be used.`,
   },
-  /** Where both must confirm. */
+  /** To the current address, if both must confirm. */
   currentAddress: {
     subject: 'Confirm the change of your email address',
     paragraph:

@@ -19,5 +19,5 @@ const MAIL_VALUES = [
   'request',
 ] as const
 
-/** What words of mails name in braces. Their messages leave it as it is: it is put in when a mail is composed. */
+/** Names in braces in the words of mails. Messages keep them; composeMail fills them in. */
 export const NAMED_IN_MAILS = Object.fromEntries(MAIL_VALUES.map((name) => [name, `{${name}}`]))

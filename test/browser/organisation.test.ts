@@ -192,7 +192,7 @@ const FILES = Object.keys(adminExportEndpoints)
   .map((each) => each.replace('GET ', ''))
   .filter((path) => !path.endsWith('.pdf'))
 
-test('the kind of its own is asked for on the form, found in the queue, paid from its fund, named to both sides, and marked as English on a page in Hausa', async () => {
+test('a kind that the organisation added is asked for on the form, found in the queue, paid from its fund, named to both sides, and marked as English on a page in Hausa', async () => {
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await storeSession(page, person.session)
   await page.goto(`${site.url}/apply-for-aid`)

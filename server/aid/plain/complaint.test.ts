@@ -1,4 +1,6 @@
 /** Complaints without script: the same rules, readers and limits as of the page with script, in each language. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -8,6 +10,7 @@ import { newAdministrator, type Administrator } from '../../../test/support/admi
 import { testServer, type TestServer } from '../../../test/support/server.ts'
 import { hours } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
+import { BUILD_FOLDER } from '../../platform/root.ts'
 
 const AT = '/complain/plain'
 const SAID = {
@@ -186,6 +189,11 @@ test.each([
     'complain.ask',
   ] as const)
     expect(page.text).toContain(says[name])
+  // For letters that the device lacks.
+  const font = /url\((?<path>[^)]+)\)/.exec(page.text)?.groups?.['path'] ?? ''
+  expect(font).toMatch(/^\/assets\/inter-hooks-/)
+  expect(existsSync(join(BUILD_FOLDER, font))).toBe(true)
+  expect(page.headers.get('content-security-policy')).toContain("; font-src 'self'; ")
   const wrong = await send({ kind: '', text: '' }, { at })
   expect(wrong.text).toContain(says['complaints.missing.kind'])
   // No sentence of this page is English, which would be marked.

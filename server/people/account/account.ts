@@ -1,7 +1,6 @@
 /** Data export and closing of an account. Each feature's part knows what that means for its own data. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { wordsFor } from '../sign-in/account-texts.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { accountLetter } from '../sign-in/letters.ts'
@@ -40,12 +39,7 @@ export async function collectData({ db, clock, parts }: Accounts, userId: string
  * @param password required if the account has one; otherwise the session must be newly signed in or confirmed
  * @returns when it was closed
  */
-export async function closeAccount(
-  accounts: Accounts,
-  caller: Caller,
-  page: LanguageTag | null,
-  password: string | undefined,
-): Promise<Date> {
+export async function closeAccount(accounts: Accounts, caller: Caller, password: string | undefined): Promise<Date> {
   const { db, clock, parts } = accounts
   const { userId, email } = caller
   const passwordHash = await verifyOwnerPassword(accounts, caller, password)
@@ -59,7 +53,7 @@ export async function closeAccount(
     const refusal = await findRefusal(parts, tx, userId)
     if (refusal !== null) throw new AppError('account_not_empty', { detail: refusal })
     // Read while there is a profile.
-    const words = await wordsFor(accounts, tx, userId, page)
+    const words = await wordsFor(accounts, tx, userId, null)
     // The papers of profiles that they claimed go too, after the requests that name them.
     for (const ownId of [userId, ...(await listClaimedUserIds(tx, userId))]) {
       for (const part of parts) await part.erase(tx, ownId, now)

@@ -27,18 +27,15 @@ export function accountRoutes(accounts: Accounts) {
     'GET /api/account/recovery-codes': async ({ caller }) => ({
       left: await countRecoveryCodes(accounts.db, caller.userId),
     }),
-    'POST /api/account/recovery-codes': async ({ caller, page }) => ({
-      codes: await makeRecoveryCodes(accounts, caller, page),
-    }),
-    'POST /api/account/second-step-recovery': ({ caller, body, page }) =>
-      recoverSecondStep(accounts, caller, page, body.code),
+    'POST /api/account/recovery-codes': async ({ caller }) => ({ codes: await makeRecoveryCodes(accounts, caller) }),
+    'POST /api/account/second-step-recovery': ({ caller, body }) => recoverSecondStep(accounts, caller, body.code),
     'POST /api/account/second-fact': async ({ caller, body }) => {
       await giveSecondFact(accounts, caller, body)
       return { accepted: true as const }
     },
     'GET /api/account/data': ({ caller }) => collectData(accounts, caller.userId),
-    'POST /api/account/closure': async ({ caller, body, page }) => ({
-      closed_at: await withHashingPlace(() => closeAccount(accounts, caller, page, body.password)),
+    'POST /api/account/closure': async ({ caller, body }) => ({
+      closed_at: await withHashingPlace(() => closeAccount(accounts, caller, body.password)),
     }),
   })
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import en from '../../../contract/languages/en.json' with { type: 'json' }
 import ha from '../../../contract/languages/ha.json' with { type: 'json' }
 import pcm from '../../../contract/languages/pcm.json' with { type: 'json' }
 import { LANGUAGE_TAGS } from '../../../contract/platform/language-tags.ts'
@@ -54,7 +55,7 @@ describe.each(LANGUAGE_TAGS)('in %s', (tag) => {
   })
 })
 
-test('a new device and a new password are told in the language of the page, then of the profile', async () => {
+test('a new device and a new password are told in the language of the profile, whatever page a thief uses', async () => {
   const { server } = phones
   const amina = await newPerson(server)
   const from = (page: string, device: string) => ({
@@ -70,7 +71,7 @@ test('a new device and a new password are told in the language of the page, then
     )
   await signIn('/login', 'Firefox/140.0')
   await signIn('/ha/login', 'Chrome/140.0')
-  expect(await lastMail(server)).toMatchObject({ subject: ha['accountNews.mails.newDevice.subject'] })
+  expect(await lastMail(server)).toMatchObject({ subject: en['accountNews.mails.newDevice.subject'] })
   await amina.call('PUT', '/api/profile', { language: 'pcm' })
   await signIn('/ha/login', 'Chrome/140.0 Edg/140.0')
   expect(await lastMail(server)).toMatchObject({ subject: pcm['accountNews.mails.newDevice.subject'] })
@@ -101,11 +102,11 @@ test('what is reported of a number, and what lifts the doubt, is told in the lan
 
 const Enrolled = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) })
 
-test('second steps, codes, another address and the end of an account are told in the language of page and profile', async () => {
+test('a code is told in the language of the page; second steps, another address and the end of an account in that of the profile', async () => {
   const { server } = phones
   const amina = await newPerson(server)
   const inHausa = { referer: `${server.core.env.publicUrl}/ha/login` }
-  const toldIn = async (catalogue: typeof ha, mail: AccountMail, asked: Promise<Answer>) => {
+  const toldIn = async (catalogue: typeof en, mail: AccountMail, asked: Promise<Answer>) => {
     expect((await asked).body).not.toHaveProperty('code')
     const subjects = (await readMails(server)).map(({ subject }) => subject)
     expect(subjects).toContain(catalogue[`accountNews.mails.${mail}.subject` as const].replace('{left}', '9'))
@@ -117,15 +118,15 @@ test('second steps, codes, another address and the end of an account are told in
   const { body: challenge } = await amina.call('POST', `/auth/v1/factors/${id}/challenge`, {})
   const code = new TOTP({ secret: totp.secret }).generate({ timestamp: server.clock.now().getTime() })
   const verified = { challenge_id: challenge['id'], code }
-  await toldIn(ha, 'factorAdded', amina.call('POST', `/auth/v1/factors/${id}/verify`, verified, inHausa))
+  await toldIn(en, 'factorAdded', amina.call('POST', `/auth/v1/factors/${id}/verify`, verified, inHausa))
   const made = await toldIn(
-    ha,
+    en,
     'recoveryCodesMade',
     amina.call('POST', '/api/account/recovery-codes', undefined, inHausa),
   )
   const [recovery] = z.array(z.string()).parse(made.body['codes'])
   await toldIn(
-    ha,
+    en,
     'recoveryCodeUsed',
     amina.call('POST', '/api/account/second-step-recovery', { code: recovery }, inHausa),
   )

@@ -163,7 +163,7 @@ function tryCode(
     if (code === '') throw new AuthRefusal('code_empty')
     const step = checkCode(auth, factor, challenge, code, isKnown)
     if (step === null) return countWrongCode(auth, tx, factor, challenge, isKnown)
-    await acceptCode(auth, tx, caller, factor, challenge, step, { origin, isKnown })
+    await acceptCode(auth, tx, caller, factor, challenge, step, isKnown)
     await trustDevice(auth, tx, caller.account.id, origin, 'second_step')
     return raiseSession(auth, tx, caller, { method: METHODS[factor.factorType], factorId: factor.id })
   })
@@ -242,7 +242,7 @@ async function acceptCode(
   factor: Factor,
   challenge: Challenge,
   step: number,
-  { origin, isKnown }: TypedOn,
+  isKnown: boolean,
 ): Promise<void> {
   const now = auth.clock.now()
   const first = factor.status === 'unverified'
@@ -267,7 +267,7 @@ async function acceptCode(
       ),
     )
   if (!first) return
-  await mailAccount(auth, tx, account, origin.language, 'factorAdded', factorFacts(factor))
+  await mailAccount(auth, tx, account, null, 'factorAdded', factorFacts(factor))
 }
 
 /**

@@ -175,5 +175,5 @@ async function changePassword(
   await forgetOtherDevices(auth, tx, user.id, origin)
   if (user.email === null) return
   await ensureEmailIdentity(tx, { id: user.id, passwordHash }, user.email, now)
-  await mailAccount(auth, tx, user, origin.language, 'passwordChanged')
+  await mailAccount(auth, tx, user, null, 'passwordChanged')
 }

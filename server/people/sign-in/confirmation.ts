@@ -31,7 +31,7 @@ export async function mailConfirmation(
   const receiver = receives ? userId : NO_USER_ID
   const flowId = await openMailFlow(auth, tx, 'signup', userId, target)
   const words = await wordsFor(auth, tx, userId, target.page)
-  const redirectTo = redirectIn(auth, words.tag, target.redirectTo)
+  const redirectTo = redirectIn(auth.env.publicUrl, words.tag, target.redirectTo)
   const { askedFrom } = target
   const token = { userId: receiver, purpose: 'signup', email, flowId, redirectTo, askedFrom } as const
   const issued = await issueToken(auth, tx, token)

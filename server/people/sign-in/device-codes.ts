@@ -32,7 +32,7 @@ function mailDeviceCode(auth: Auth, email: string, page: Origin['language']): Pr
     )
     if ((await tx.$count(oneTimeTokens, recent)) > 0) return
     const words = await wordsFor(auth, tx, user.id, page)
-    const redirectTo = redirectIn(auth, words.tag, `${auth.env.publicUrl}/login`)
+    const redirectTo = redirectIn(auth.env.publicUrl, words.tag, `${auth.env.publicUrl}/login`)
     const token = { userId: user.id, purpose: 'device', email, flowId: null, redirectTo } as const
     const issued = await issueToken(auth, tx, token)
     await writeMail(

@@ -68,7 +68,7 @@ export async function notifyOfDevice(auth: Auth, tx: Tx, account: Account, origi
   )
   const isFirst = (await tx.$count(knownDevices, others)) === 0
   if (isFirst) return
-  await mailAccount(auth, tx, account, origin.language, 'newDevice', deviceFacts(origin))
+  await mailAccount(auth, tx, account, null, 'newDevice', deviceFacts(origin))
 }
 
 /** A proof that makes a device known: a password or mailed code, or the second step. */

@@ -41,7 +41,7 @@ export async function requestEmailChange(
     .where(and(eq(oneTimeTokens.userId, user.id), inArray(oneTimeTokens.purpose, PURPOSES.email_change)))
   await mailChange(auth, tx, { ...user, newEmail }, target, sessionId)
   if (user.email !== null && !auth.env.accounts.confirmEmail)
-    await mailAccount(auth, tx, user, target.page, 'addressChangeRequested', () => ({ values: { address: newEmail } }))
+    await mailAccount(auth, tx, user, null, 'addressChangeRequested', () => ({ values: { address: newEmail } }))
 }
 
 /**
@@ -68,7 +68,7 @@ async function mailChange(auth: Auth, tx: Tx, user: User, target: RedirectTarget
   }
   if (currentAddressMustConfirm(auth, email) && !confirmed.has('email_change_current')) {
     const issued = await issueToken(auth, tx, { ...token, purpose: 'email_change_current', email })
-    await mailAccount(auth, tx, user, page, 'currentAddress', () => ({ ...issued, values: { address: newEmail } }))
+    await mailAccount(auth, tx, user, null, 'currentAddress', () => ({ ...issued, values: { address: newEmail } }))
   }
 }
 
@@ -106,7 +106,7 @@ async function tellOldAddress(auth: Auth, tx: Tx, user: User, email: string, new
     purpose: 'email_change_undo',
     email,
     flowId: null,
-    redirectTo: redirectIn(auth, words.tag, `${auth.env.publicUrl}/reset-password`),
+    redirectTo: redirectIn(auth.env.publicUrl, words.tag, `${auth.env.publicUrl}/reset-password`),
     reservesAddress: user.emailProvenAt !== null,
   })
   const facts = { link, values: { address: newEmail } }

@@ -11,7 +11,6 @@ import { readPhoneNumber } from './phone-number.ts'
 import { requireChangeAllowed } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
 import { factors, recoveryCodes, sessions, users, type Factor, type Session } from './schema.ts'
-import type { Origin } from './sessions.ts'
 import { isUuid } from './tokens.ts'
 import { newTotp } from './totp.ts'
 
@@ -127,12 +126,7 @@ function nameTaken(name: string): AuthRefusal {
  * go the recovery codes, and what they raised.
  * @throws AuthRefusal `factor_no_uuid`, `factor_not_found`, `aal2_to_remove_factor`, `reauthentication_needed`
  */
-export function removeFactor(
-  auth: Auth,
-  signedIn: SignedIn,
-  factorId: string,
-  { language: page }: Pick<Origin, 'language'>,
-): Promise<{ id: string }> {
+export function removeFactor(auth: Auth, signedIn: SignedIn, factorId: string): Promise<{ id: string }> {
   return auth.db.transaction(async (tx) => {
     const caller = await lockCaller(tx, signedIn)
     const factor = await findFactor(tx, caller.account.id, factorId)
@@ -150,7 +144,7 @@ export function removeFactor(
     // They stand in for a second step, so they go with the last one.
     if (isLast) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, caller.account.id))
     await tx.delete(factors).where(eq(factors.id, factor.id))
-    if (verified) await mailAccount(auth, tx, caller.account, page, 'factorRemoved', factorFacts(factor))
+    if (verified) await mailAccount(auth, tx, caller.account, null, 'factorRemoved', factorFacts(factor))
     return { id: factor.id }
   })
 }

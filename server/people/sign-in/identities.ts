@@ -12,7 +12,6 @@ import { revokeMailedTokens } from './one-time-tokens.ts'
 import { requireChangeAllowed } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
 import { identities, users, type Identity } from './schema.ts'
-import type { Origin } from './sessions.ts'
 import { isMetadataWithinLimit } from './sign-up.ts'
 import { isUuid } from './tokens.ts'
 
@@ -81,29 +80,18 @@ async function mergeMetadata(tx: Tx, userId: string, words: ProviderIdentity['wo
  * @throws AuthRefusal `manual_linking_disabled`, `identity_id_no_uuid`, `last_identity`, `identity_not_found`,
  * `unlink_needs_aal2`, `email_conflict`
  */
-export async function unlinkIdentity(
-  auth: Auth,
-  caller: SignedIn,
-  identityId: string,
-  { language: page }: Pick<Origin, 'language'>,
-): Promise<void> {
+export async function unlinkIdentity(auth: Auth, caller: SignedIn, identityId: string): Promise<void> {
   if (!auth.env.accounts.manualLinking) throw new AuthRefusal('manual_linking_disabled')
   if (!isUuid(identityId)) throw new AuthRefusal('identity_id_no_uuid')
   try {
-    await auth.db.transaction((tx) => unlink(auth, tx, caller, identityId.toLowerCase(), page))
+    await auth.db.transaction((tx) => unlink(auth, tx, caller, identityId.toLowerCase()))
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_taken')) throw new AuthRefusal('email_conflict')
     throw error
   }
 }
 
-async function unlink(
-  auth: Auth,
-  tx: Tx,
-  { account: { id: userId }, aal, amr }: SignedIn,
-  identityId: string,
-  page: Origin['language'],
-) {
+async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal, amr }: SignedIn, identityId: string) {
   const [user] = await tx
     .select({ passwordHash: users.passwordHash })
     .from(users)
@@ -134,7 +122,7 @@ async function unlink(
     .where(eq(users.id, userId))
   // Pending tokens may have gone to an address that is no longer the user's.
   await revokeMailedTokens(tx, userId)
-  await mailAccount(auth, tx, account, page, 'identityUnlinked', methodFacts(auth, removed.provider))
+  await mailAccount(auth, tx, account, null, 'identityUnlinked', methodFacts(auth, removed.provider))
 }
 
 /**

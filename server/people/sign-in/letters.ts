@@ -14,7 +14,7 @@ const NEW_PASSWORD = '/forgot-password'
 
 export type AccountMail = keyof AccountWords['mails']
 
-/** Where buttons without a mailed link lead, unless to the account. */
+/** Targets of buttons without a mailed link; the others lead to the account. */
 const BUTTONS: Partial<Record<AccountMail, string>> = {
   alreadyRegistered: '/login',
   addressReserved: '/login',
@@ -31,7 +31,7 @@ export interface IssuedToken {
   readonly code: string
 }
 
-/** What a mail says beside its words. */
+/** Values and secrets of one mail. */
 interface Facts extends Partial<IssuedToken> {
   readonly values?: Readonly<Record<string, string>>
   /** Parts of the words that are not true of this one. */
@@ -74,7 +74,8 @@ export function accountLetter(
 
 /**
  * Mails an account in its language. An account without an address gets none.
- * @param page language of the page that asks; null: none asks, or one in English
+ * @param page language of the page that asks, of a mail that its reader asks for; null for a warning: a thief's page must not choose the
+ *   language of it
  */
 export async function mailAccount(
   core: Core,

@@ -10,7 +10,7 @@ import { chosenLanguage } from '../../record/profiles/chosen-language.ts'
 import { accountWords } from './account-texts.ts'
 import type { Auth } from './auth.ts'
 import { FilledPage } from './http.ts'
-import { formTargets, resolveRedirect } from './redirects.ts'
+import { formTargets, redirectIn, resolveRedirect } from './redirects.ts'
 import { findLink, type Link } from './verify.ts'
 
 /** For instances that serve the API alone. */
@@ -25,9 +25,11 @@ value="${placeholders.redirectTo}"><button>${placeholders.button}</button></form
 
 /** @returns the page of a mailed link, with the button that follows it, or the reason why it no longer works */
 export async function showLink(auth: Auth, page: PageTemplate, link: Link): Promise<FilledPage> {
-  const redirectTo = resolveRedirect(auth, link.redirectTo, link.referer)
+  const asked = resolveRedirect(auth, link.redirectTo, link.referer)
   const type = await findLink(auth, link)
-  const tag = await chosenLanguage(auth, auth.db, null, () => languageOfPage(redirectTo))
+  const tag = await chosenLanguage(auth, auth.db, null, () => languageOfPage(asked))
+  // A language that visitors may no longer read has no pages.
+  const redirectTo = redirectIn(auth.env.publicUrl, tag, asked)
   const { title, text, button } = accountWords(tag).links[type ?? 'over']
   // The redirect comes last: a placeholder in it stays as it is.
   const values = {

@@ -1,11 +1,10 @@
 /** The account that a provider's answer opens. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import ha from '../../../contract/languages/ha.json' with { type: 'json' }
 import { ADA } from '../../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../../test/support/mails.ts'
 import { tokensOf, verifiedApp } from '../../../test/support/second-step.ts'
-import { ADA_THERE, BELLO_THERE, OIDC, SITE, useOAuthServer } from '../../../test/support/through-provider.ts'
+import { ADA_THERE, BELLO_THERE, OIDC, useOAuthServer } from '../../../test/support/through-provider.ts'
 
 const auth = await useOAuthServer({ LANGUAGES_DRAFTS: 'on' })
 
@@ -37,14 +36,6 @@ describe('an address that the provider vouches for', () => {
     expect(linked).toMatchObject({ recipient: ADA.email, text: expect.stringContaining('Example ID') })
     // The password still works.
     expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
-  })
-
-  test('is told in the language of the page that led to the provider', async () => {
-    await auth.signedUp()
-    await prove()
-    auth.provider.signsIn(ADA_THERE)
-    await auth.comeBack(await auth.leave(await auth.begin(auth.pkceDevice(), { redirectTo: `${SITE}/ha/login` })))
-    expect(await lastMail(auth.server)).toMatchObject({ subject: ha['accountNews.mails.identityLinked.subject'] })
   })
 
   test('opens the account that changed to it: confirming a change proves the address', async () => {

@@ -16,7 +16,7 @@ import { lockSession, type LockedCaller } from './factors.ts'
 import { mailAccount } from './letters.ts'
 import { isRecent } from './recent-sign-in.ts'
 import { recoveryCodes } from './schema.ts'
-import { sessionJson, type OpenedSession, type Origin } from './sessions.ts'
+import { sessionJson, type OpenedSession } from './sessions.ts'
 import { trySignedIn } from './tries.ts'
 
 const CODES = 10
@@ -28,7 +28,7 @@ const CODE_CHARACTERS = 10
  * @returns the codes, which are never shown again
  * @throws AppError `mfa_required`, `reauthentication_needed`, `second_step_needed`, `unauthorized` if the session ended meanwhile
  */
-export function makeRecoveryCodes(auth: Auth, caller: Caller, page: Origin['language']): Promise<string[]> {
+export function makeRecoveryCodes(auth: Auth, caller: Caller): Promise<string[]> {
   return auth.db.transaction(async (tx) => {
     const { account, aal, session } = await requireSession(tx, caller)
     if (!mayChangeAccount({ account, aal })) throw new AppError('mfa_required')
@@ -40,7 +40,7 @@ export function makeRecoveryCodes(auth: Auth, caller: Caller, page: Origin['lang
     await tx
       .insert(recoveryCodes)
       .values(codes.map((code) => ({ userId: account.id, codeHash: codeHash(auth, account.id, code), createdAt: now })))
-    await mailAccount(auth, tx, account, page, 'recoveryCodesMade')
+    await mailAccount(auth, tx, account, null, 'recoveryCodesMade')
     return codes
   })
 }
@@ -51,23 +51,17 @@ export function makeRecoveryCodes(auth: Auth, caller: Caller, page: Origin['lang
  * @returns the protocol's session answer, with new tokens
  * @throws AppError `code_not_accepted`, `rate_limited`, `unauthorized` if the session ended meanwhile
  */
-export async function recoverSecondStep(auth: Auth, caller: Caller, page: Origin['language'], written: string) {
+export async function recoverSecondStep(auth: Auth, caller: Caller, written: string) {
   let raised = null as OpenedSession | null
   await trySignedIn(auth, 'code', caller.sessionId, async () => {
-    raised = await auth.db.transaction((tx) => redeem(auth, tx, caller, page, written))
+    raised = await auth.db.transaction((tx) => redeem(auth, tx, caller, written))
     return raised !== null
   })
   if (raised === null) throw new AppError('code_not_accepted')
   return sessionJson(auth, raised)
 }
 
-async function redeem(
-  auth: Auth,
-  tx: Tx,
-  signedIn: Caller,
-  page: Origin['language'],
-  written: string,
-): Promise<OpenedSession | null> {
+async function redeem(auth: Auth, tx: Tx, signedIn: Caller, written: string): Promise<OpenedSession | null> {
   const caller = await requireSession(tx, signedIn)
   const { account } = caller
   const used = await tx
@@ -76,7 +70,7 @@ async function redeem(
     .returning({ userId: recoveryCodes.userId })
   if (used.length === 0) return null
   const left = await countRecoveryCodes(tx, account.id)
-  await mailAccount(auth, tx, account, page, 'recoveryCodeUsed', () => ({
+  await mailAccount(auth, tx, account, null, 'recoveryCodeUsed', () => ({
     values: { left: String(left) },
     without: [left === 0 ? 'some' : 'none'],
   }))

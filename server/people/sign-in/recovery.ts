@@ -59,7 +59,7 @@ function mailRecovery(auth: Auth, email: string, target: RedirectTarget): Promis
     const flowId = await openMailFlow(auth, tx, 'recovery', user?.id ?? null, target)
     const words = await wordsFor(auth, tx, user?.id ?? NO_USER_ID, target.page)
     const { askedFrom } = target
-    const redirectTo = redirectIn(auth, words.tag, target.redirectTo)
+    const redirectTo = redirectIn(auth.env.publicUrl, words.tag, target.redirectTo)
     const issued = await issueToken(auth, tx, { userId, purpose: 'recovery', email, flowId, redirectTo, askedFrom })
     await tx.update(users).set({ recoverySentAt: now }).where(eq(users.id, userId))
     const facts = { ...issued, without: user?.emailProvenAt === null ? [] : ['firstProof'] }

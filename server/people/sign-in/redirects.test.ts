@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ADA, useAuthServer } from '../../../test/support/auth-server.ts'
 import { lastMail, openLink } from '../../../test/support/mails.ts'
+import { redirectIn } from './redirects.ts'
 
 const OWN = 'https://taimako.example'
 
@@ -12,6 +13,18 @@ async function leadsTo({ server }: ReturnType<typeof useAuthServer>, candidate: 
   expect(status).toBe(303)
   return answered.get('location')?.replace(/#.*$/s, '')
 }
+
+test.each([
+  ['ha', `${OWN}/reset-password?from=mail`, `${OWN}/ha/reset-password?from=mail`],
+  ['pcm', `${OWN}/ha/reset-password?from=mail`, `${OWN}/pcm/reset-password?from=mail`],
+  // English, or a language that visitors may no longer read.
+  [null, `${OWN}/ha/reset-password#x`, `${OWN}/reset-password#x`],
+  ['ha', `${OWN}/account`, `${OWN}/account`],
+  [null, `${OWN}/have/x`, `${OWN}/have/x`],
+  ['ha', 'https://app.example.org/login', 'https://app.example.org/login'],
+] as const)('in %s, %s leads to %s', (tag, address, there) => {
+  expect(redirectIn(OWN, tag, address)).toBe(there)
+})
 
 describe('on a public instance', () => {
   const auth = useAuthServer({

@@ -2,7 +2,7 @@
  * Redirects of the browser after a mailed link or a provider (docs/protocols/auth.md section 9.1): to our own address or
  * one that AUTH_REDIRECT_URLS allows. Anything else falls back to our own address without an error, as in the protocol.
  */
-import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import { LANGUAGE_TAGS, type LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { pathIn } from '../../../contract/platform/languages.ts'
 import type { Auth } from './auth.ts'
 
@@ -17,12 +17,13 @@ export function resolveRedirect(auth: Auth, ...candidates: (string | undefined)[
   return candidate !== undefined && isAllowed(auth, candidate) ? candidate : auth.env.publicUrl
 }
 
-/** @returns the address of our page in a language, where the page exists in it */
-export const redirectIn = (
-  { env: { publicUrl } }: Pick<Auth, 'env'>,
-  tag: LanguageTag | null,
-  address: string,
-): string => (address.startsWith(`${publicUrl}/`) ? publicUrl + pathIn(tag, address.slice(publicUrl.length)) : address)
+const IN_A_LANGUAGE = new RegExp(`^/(?:${LANGUAGE_TAGS.join('|')})(?=/)`)
+
+/** @returns the address of our page in a language where the page exists in it, else in English, whichever language the address names */
+export function redirectIn(publicUrl: string, tag: LanguageTag | null, address: string): string {
+  if (!address.startsWith(`${publicUrl}/`)) return address
+  return publicUrl + pathIn(tag, address.slice(publicUrl.length).replace(IN_A_LANGUAGE, ''))
+}
 
 function isAllowed({ env }: Auth, candidate: string): boolean {
   // Refuse what browsers would repair, such as spaces, backslashes and line breaks.

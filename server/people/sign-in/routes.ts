@@ -68,8 +68,8 @@ export function authRoutes(auth: Auth, linkPage: PageTemplate = BARE_LINK_PAGE):
       const { authorizeLinking } = await import('./oauth/authorize.ts')
       return authorizeLinking(auth, caller, query, header('referer'))
     },
-    'DELETE /user/identities/:identity_id': async ({ caller, params, origin }) => {
-      await unlinkIdentity(auth, caller, params['identity_id'] ?? '', origin)
+    'DELETE /user/identities/:identity_id': async ({ caller, params }) => {
+      await unlinkIdentity(auth, caller, params['identity_id'] ?? '')
       return {}
     },
     // The provider code is loaded on first use: most instances have no provider.
@@ -80,8 +80,7 @@ export function authRoutes(auth: Auth, linkPage: PageTemplate = BARE_LINK_PAGE):
     'GET /callback': ({ query, origin }) => callBack(auth, query, origin),
     'POST /callback': ({ body, origin }) => callBack(auth, body, origin),
     'POST /factors': ({ caller, body }) => enrolFactor(auth, caller, body),
-    'DELETE /factors/:factor_id': ({ caller, params, origin }) =>
-      removeFactor(auth, caller, params['factor_id'] ?? '', origin),
+    'DELETE /factors/:factor_id': ({ caller, params }) => removeFactor(auth, caller, params['factor_id'] ?? ''),
     'POST /factors/:factor_id/challenge': ({ caller, params, body, origin }) =>
       challengeFactor(auth, caller, params['factor_id'] ?? '', body.channel, origin),
     'POST /factors/:factor_id/verify': async ({ caller, params, body, origin }) =>

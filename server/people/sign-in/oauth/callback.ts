@@ -8,7 +8,6 @@ import { after, minutes } from '../../../platform/clock.ts'
 import { sha256 } from '../../../platform/crypto.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
-import { languageOfPage } from '../../../platform/languages.ts'
 import type { Auth } from '../auth.ts'
 import { rememberDeviceAndNotify } from '../devices.ts'
 import { issueAuthCode, type ProviderTokens } from '../flows.ts'
@@ -56,9 +55,7 @@ export async function handleCallback(auth: Auth, answer: ProviderAnswer, origin:
   if (answer.error !== '') return redirectWithProviderError(redirectTo, answer.error, answer.error_description)
   try {
     const { profile, tokens } = await exchangeCode(auth, claimed, answer)
-    // The provider's page has sent the browser here.
-    const asked = { ...origin, language: languageOfPage(redirectTo) }
-    return await completeFlow(auth, claimed.flow, profile, tokens, asked)
+    return await completeFlow(auth, claimed.flow, profile, tokens, origin)
   } catch (error) {
     return redirectWithRefusal(redirectTo, logAndRefuse(auth, error))
   }
@@ -149,7 +146,7 @@ async function completeInTransaction(
 ): Promise<string | OpenedSession> {
   const userId =
     flow.purpose === 'link'
-      ? await linkIdentity(auth, tx, flow, profile, origin)
+      ? await linkIdentity(auth, tx, flow, profile)
       : await findOrCreateAccount(auth, tx, profile, origin)
   if (flow.codeChallenge !== null) return issueAuthCode(auth, tx, flow.id, userId, tokens)
   const opened = await openSession(auth, tx, userId, 'oauth', origin)

@@ -9,7 +9,6 @@ import { addIdentity, findIdentity } from '../identities.ts'
 import { mailAccount, methodFacts } from '../letters.ts'
 import { AuthRefusal } from '../refusals.ts'
 import { sessions, users, type FlowState } from '../schema.ts'
-import type { Origin } from '../sessions.ts'
 import type { OAuthProfile } from './profile.ts'
 
 /**
@@ -18,13 +17,7 @@ import type { OAuthProfile } from './profile.ts'
  * @throws AuthRefusal `session_not_found`, `banned`, `manual_linking_disabled`, `link_needs_aal2`, `identity_already_linked`,
  * `identity_linked_elsewhere`
  */
-export async function linkIdentity(
-  auth: Auth,
-  tx: Tx,
-  flow: FlowState,
-  profile: OAuthProfile,
-  { language: page }: Origin,
-): Promise<string> {
+export async function linkIdentity(auth: Auth, tx: Tx, flow: FlowState, profile: OAuthProfile): Promise<string> {
   const { userId, sessionId } = flow
   invariant(userId !== null && sessionId !== null, 'a linking flow belongs to a session')
   if (!auth.env.accounts.manualLinking) throw new AuthRefusal('manual_linking_disabled')
@@ -40,6 +33,6 @@ export async function linkIdentity(
   const known = await findIdentity(tx, profile)
   if (known) throw new AuthRefusal(known.userId === userId ? 'identity_already_linked' : 'identity_linked_elsewhere')
   await addIdentity(auth, tx, userId, profile)
-  await mailAccount(auth, tx, account, page, 'identityLinked', methodFacts(auth, profile.provider))
+  await mailAccount(auth, tx, account, null, 'identityLinked', methodFacts(auth, profile.provider))
   return userId
 }

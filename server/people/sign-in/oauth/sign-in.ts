@@ -45,7 +45,7 @@ export async function findOrCreateAccount(auth: Auth, tx: Tx, profile: OAuthProf
   if (found.emailConfirmedAt === null) await handOverUnconfirmedAccount(auth, tx, found, profile)
   else if (found.emailProvenAt === null) throw new AuthRefusal('address_in_use')
   await addIdentity(auth, tx, found.id, profile)
-  await mailAccount(auth, tx, found, origin.language, 'identityLinked', methodFacts(auth, profile.provider))
+  await mailAccount(auth, tx, found, null, 'identityLinked', methodFacts(auth, profile.provider))
   return found.id
 }
 
