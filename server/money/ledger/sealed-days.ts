@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours } from '../../platform/clock.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { READING, type Reading } from '../../platform/db/pieces.ts'
 import type { Difference } from './self-check.ts'
 
 /** A day is sealed this long after its end: every transaction that recorded a row in it has ended. */
@@ -74,13 +75,41 @@ const Compared = z.object({
  * Compares every sealed day of a source with its rows.
  * @returns each row that differs from its seal; each day with missing rows; and days before the last sealed one that have no seal
  */
-export async function compareDays(db: Db | Tx, source: SealedSource): Promise<Difference[]> {
-  // All sources are sealed together. One that has no seal yet is new.
-  const last = sql`(select max(day) + 1 from sealed_days having bool_or(source = ${source.name}))::timestamp at time zone 'UTC'`
+export async function compareDays(
+  db: Db | Tx,
+  source: SealedSource,
+  reading: Reading = READING,
+): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const range of await rangesOfDays(db, source, reading))
+    if (!reading.signal?.aborted) found.push(...(await compareRange(db, source, range)))
+  return found
+}
+
+const Range = z.object({ since: z.string(), until: z.string() })
+
+/** The days until the last sealed one, in ranges of about as many rows as a piece has. The first one begins before all rows. */
+function rangesOfDays(db: Db | Tx, { name }: SealedSource, { rowsPerPiece }: Reading) {
+  return rows(
+    db,
+    // All sources are sealed together. One that has no seal yet is new.
+    sql`with placed as (select day, (sum(row_count) over (order by day) - row_count)::bigint / ${rowsPerPiece}::int as piece
+                          from sealed_days where source = ${name}),
+             begun as (select piece, min(day)::text as first from placed group by piece)
+        select case when lag(first) over (order by piece) is null then '-infinity' else first end as since,
+               coalesce(lead(first) over (order by piece), (select (max(day) + 1)::text from sealed_days)) as until
+          from begun order by piece`,
+    Range,
+  )
+}
+
+async function compareRange(db: Db | Tx, source: SealedSource, { since, until }: z.output<typeof Range>) {
+  const within = sql`${source.at} >= ${since}::timestamp at time zone 'UTC' and ${source.at} < ${until}::timestamp at time zone 'UTC'`
   const wrong = await rows(
     db,
-    sql`with ${hashed(source, sql`${source.at} < ${last}`)}, ${FOUND},
-             sealed as (select *, coalesce(lag(hash) over (order by day), ''::bytea) as previous from sealed_days where source = ${source.name})
+    sql`with ${hashed(source, within)}, ${FOUND},
+             chain as (select *, coalesce(lag(hash) over (order by day), ''::bytea) as previous from sealed_days where source = ${source.name}),
+             sealed as (select * from chain where day >= ${since}::date and day < ${until}::date)
         select coalesce(sealed.day, found.day)::text as day,
                coalesce(sealed.row_count, 0)::text as expected, coalesce(found.row_count, 0)::text as found,
                sealed.digests = found.digests as same_rows, sealed.hash = sha256(sealed.previous || found.content) as same_hash,

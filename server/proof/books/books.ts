@@ -9,8 +9,6 @@ import type { BooksState } from '../../../contract/office/admin-reports-fields.t
 import { BOOKS_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { compareDigests } from '../../record/audit/act-digests.ts'
 import { countOpenDifferences, recordDifferences } from '../../money/differences/record.ts'
-import { accounts } from '../../money/ledger/accounts.ts'
-import { givenToFunds } from '../../money/ledger/fund-moves.ts'
 import { compareDays, compareSources, readLastSealed, sealDays } from '../../money/ledger/sealed-days.ts'
 import {
   advanceCheckpoint,
@@ -27,17 +25,20 @@ import {
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { READING, ROWS_PER_PIECE, type Reading } from '../../platform/db/pieces.ts'
+import type { Read } from '../../platform/db/reads.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { ACTS } from '../../aid/awards/acts.ts'
 import { compareAllocations } from './allocation-books.ts'
-import { compareAccounts, compareEntries, compareReversedAccounts } from './entries.ts'
+import { compareAccounts, compareTransfers } from './entries.ts'
 import { isOpenDispute } from '../../money/payments/disputes.ts'
 import { compareFunds, compareKinds } from './fund-rows.ts'
-import { compareAttempts, compareIntents } from './payment-rows.ts'
-import { compareClosedWallets, compareGifts, compareOwnEntries, compareTopUps } from './purpose-rows.ts'
-import { comparePayouts, LEFT_THE_BANK, LEFT_THE_PROVIDER } from './payout-books.ts'
+import { comparePayments } from './payment-rows.ts'
+import { compareClosedWallets, compareOwnEntries } from './purpose-rows.ts'
+import { comparePayouts } from './payout-books.ts'
 import { comparePayoutRows } from './payout-rows.ts'
 import { SEALED } from './sealed-rows.ts'
+import { compareSums } from './sums.ts'
 import { compareWallets, matchWalletTransfers, readFrozenWallets } from './wallet-books.ts'
 
 /** Books with fewer gifts, and no more wallet transactions, are compared in full each minute; larger ones by what is new, and in full each night. */
@@ -62,7 +63,7 @@ export async function checkBooks(core: Core, scope: 'recent' | 'full', signal?: 
   const differences =
     scope === 'full'
       ? [
-          ...(await core.readHistory((db) => findDifferences(db, signal))),
+          ...(await compareAll(core.readHistory, { ...READING, signal })),
           ...(signal?.aborted ? [] : await core.readHistory((db) => compareDigests(core, db, ACTS))),
         ]
       : await findRecentDifferences(core.db, advanced ? 'all' : 'moved')
@@ -106,7 +107,7 @@ async function sealEndedDays({ db, clock, log }: Core): Promise<void> {
 }
 
 /** Comparisons of the nightly check: sums, seals of each day, then each row about money with its transfers. */
-const COMPARISONS: readonly ((db: Db | Tx) => Promise<Difference[]>)[] = [
+const COMPARISONS: readonly ((db: Db | Tx, reading: Reading) => Promise<Difference[]>)[] = [
   (db) => compareBalances(db, 'all'),
   recheckCheckpoints,
   compareSums,
@@ -114,28 +115,26 @@ const COMPARISONS: readonly ((db: Db | Tx) => Promise<Difference[]>)[] = [
   comparePayouts,
   compareAllocations,
   (db) => compareSources(db, SEALED),
-  ...SEALED.map((source) => (db: Db | Tx) => compareDays(db, source)),
-  compareAttempts,
-  compareIntents,
+  ...SEALED.map((source) => (db: Db | Tx, reading: Reading) => compareDays(db, source, reading)),
+  comparePayments,
   compareFunds,
   compareKinds,
-  compareGifts,
-  compareTopUps,
   compareClosedWallets,
   compareOwnEntries,
-  compareEntries,
+  compareTransfers,
   comparePayoutRows,
-  compareReversedAccounts,
   compareAccounts,
 ]
 
-/**
- * Every difference. Every money test ends with it.
- * @param signal ends it between two comparisons; the result is then incomplete
- */
-export async function findDifferences(db: Db | Tx, signal?: AbortSignal): Promise<Difference[]> {
+/** Every difference. Every money test ends with it. */
+export const findDifferences = (db: Db | Tx, rowsPerPiece = ROWS_PER_PIECE): Promise<Difference[]> =>
+  compareAll((run) => run(db), { rowsPerPiece })
+
+/** @returns every difference; incomplete once the signal has ended it. A standby that cancels a comparison leaves that one to the primary */
+async function compareAll(read: Read, reading: Reading): Promise<Difference[]> {
   const found: Difference[] = []
-  for (const compare of COMPARISONS) if (!signal?.aborted) found.push(...(await compare(db)))
+  for (const compare of COMPARISONS)
+    if (!reading.signal?.aborted) found.push(...(await read((db) => compare(db, reading))))
   return found
 }
 
@@ -150,70 +149,11 @@ export async function findRecentDifferences(db: Db, which: 'moved' | 'all' = 'mo
     z.object({ gifts: z.coerce.bigint(), large_wallets: z.boolean() }),
   )
   const small = gifts < SMALL_BOOKS_ENTRIES && !large_wallets
-  const rest = small ? [await compareSums(db), await compareWallets(db)] : [await matchTransfers(db, SINCE_WATERMARK)]
+  const rest = small
+    ? [await compareSums(db, READING), await compareWallets(db, READING)]
+    : [await matchTransfers(db, SINCE_WATERMARK)]
   // Far fewer than gifts: the sums stay small.
   return [...balances, ...rest.flat(), ...(await comparePayouts(db))]
-}
-
-/**
- * The balance that each account of fees must have, by the payments: of a credited one the fees that we bore and the refunds beyond the
- * amount credited, of any other one all its fees; and the fees of transfers out.
- */
-const FEES = sql`
-  select 'payments of ' || account.code, -sum(kept.balance) || ' kobo', coalesce(min(cost.amount), 0) + coalesce(min(sent.amount), 0) || ' kobo',
-         -sum(kept.balance) - coalesce(min(cost.amount), 0) - coalesce(min(sent.amount), 0)
-    from ledger_accounts as account
-    join ledger_balances as kept on kept.account_id = account.id
-    left join (select case when attempt.status not in ('paid', 'reversed') then 'unassigned'
-                           when intent.purpose = 'top_up' then 'top_up' else donation.donation_type end as bearer,
-                      sum(case when attempt.status in ('paid', 'reversed')
-                               then intent.amount - attempt.amount_paid + coalesce(attempt.fees, 0)
-                                    + greatest(0, attempt.amount_refunded + attempt.amount_charged_back - intent.amount)
-                               else coalesce(attempt.fees, 0) end) as amount
-                 from payment_attempts as attempt
-                 join payment_intents as intent on intent.id = attempt.intent_id
-                 left join donations as donation on donation.intent_id = intent.id
-                where attempt.amount_paid is not null group by 1) as cost on account.code = 'fees:' || cost.bearer
-    left join (select fee_fund, sum(fee - fee_returned) as amount from payout_attempts where fee_fund is not null group by 1) as sent
-           on account.code = 'fees:' || sent.fee_fund
-   where account.kind = 'fees' group by account.code`
-
-/** Donations against the funds, and payments against the provider's account, in one snapshot. */
-async function compareSums(db: Db | Tx): Promise<Difference[]> {
-  const provider = accounts.provider.toString()
-  const bank = accounts.bank.toString()
-  const suspense = accounts.suspense.toString()
-  const settled = sql`(select coalesce(sum(booked_amount), 0) from settlements)`
-  const toppedUp = sql`(select coalesce(sum(amount), 0) from balance_top_ups)`
-  return rows(
-    db,
-    sql`with given as (select donation_type, sum(amount - amount_reversed)::bigint as amount, count(*) filter (where status = 'success') as gifts
-                         from donations where status in ('success', 'reversed') group by donation_type),
-        fund as (select fund as donation_type, amount::bigint as amount, gifts::bigint as gifts from ${givenToFunds} as given_to),
-        sums as (select 'donations of the fund ' || fund.donation_type as what,
-                        fund.amount || ' kobo, ' || fund.gifts || ' gifts' as expected,
-                        coalesce(given.amount, 0) || ' kobo, ' || coalesce(given.gifts, 0) || ' gifts' as found,
-                        fund.amount - coalesce(given.amount, 0) as amount
-                   from fund left join given on given.donation_type = fund.donation_type
-                 union all
-                 select what, expected || ' kobo', found || ' kobo', expected - found
-                   from (values ('payments at the provider',
-                                 (select -sum(balance) from ledger_balances where account_id = ${provider}::bigint),
-                                 coalesce((select sum(amount_paid - borne_by_us - amount_refunded - amount_charged_back)
-                                             from (select amount_paid, amount_refunded, amount_charged_back, coalesce(fees, 0) as borne_by_us
-                                                     from payment_attempts where amount_paid is not null) as paid), 0) - ${settled} - ${LEFT_THE_PROVIDER} + ${toppedUp}),
-                                ('payments in suspense',
-                                 (select sum(balance) from ledger_balances where account_id = ${suspense}::bigint),
-                                 (select coalesce(sum(amount_suspended), 0) from payment_attempts)),
-                                ('settlements and settled losses at the bank, less what left it',
-                                 (select -sum(balance) from ledger_balances where account_id = ${bank}::bigint),
-                                 ${settled} + (select coalesce(sum(amount), 0) from loss_settlements where booked_at is not null) + (select coalesce(sum(amount), 0) from fund_covers) - ${LEFT_THE_BANK} - ${toppedUp}))
-                     as totals (what, expected, found)
-                 union all
-                 ${FEES})
-        select what, expected, found, amount::text from sums where expected <> found`,
-    DifferenceRow,
-  )
 }
 
 const matchTransfers = async (db: Db | Tx, transfers: SQL): Promise<Difference[]> => [

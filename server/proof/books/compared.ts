@@ -3,16 +3,19 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { inOneSnapshot, piecesOf, type Piece, type Reading } from '../../platform/db/pieces.ts'
 
 /** More than a check names at once: of each kind of row the first ones. */
 const NAMED_MAX = 200
 
-const Compared = z.object({
+const Found = z.object({
+  place: z.number(),
   what: z.string(),
   expected: z.string().nullable(),
   found: z.string().nullable(),
   amount: z.coerce.bigint().nullable(),
 })
+type Found = z.output<typeof Found>
 
 /** A column as it must be and as it is. With `kobo`, both are amounts. */
 export interface Column {
@@ -74,29 +77,69 @@ export const compareBothWays = (
     columns,
   })
 
-/** @param from what follows `from`, of which `subject` names a row: its table and its key */
-export async function compareColumns(
+/** Rows of one kind. `from` is what follows `from`, of which `subject` names a row: its table and its key. */
+export interface Comparison {
+  readonly subject: SQL
+  readonly from: SQL
+  readonly columns: readonly Column[]
+}
+
+/** Comparisons in one statement, which read `with` once. */
+export interface Compared {
+  readonly with?: SQL
+  readonly comparisons: readonly Comparison[]
+}
+
+export const compareColumns = async (
   db: Db | Tx,
-  { with: parts, subject, from, columns }: { with?: SQL; subject: SQL; from: SQL; columns: readonly Column[] },
+  { with: parts, ...comparison }: Comparison & { readonly with?: SQL },
+): Promise<Difference[]> => named(await compareOnce(db, { ...(parts && { with: parts }), comparisons: [comparison] }))
+
+/**
+ * Compares rows piece by piece. A row and its entries change in one transaction, so that each piece is right in its own snapshot.
+ * @param of what to compare in a range of the column of the table
+ */
+export async function compareInPieces(
+  db: Db | Tx,
+  [table, column]: readonly [string, string],
+  reading: Reading,
+  of: (piece: Piece) => Compared,
 ): Promise<Difference[]> {
+  const found: Found[] = []
+  for await (const piece of piecesOf(db, table, column, reading))
+    found.push(...(await inOneSnapshot(db, (tx) => compareOnce(tx, of(piece)))))
+  return named(found)
+}
+
+function selectDifferences({ subject, from, columns }: Comparison, place: number): SQL {
   const compared = columns.map(({ name, expected, found, isKobo }) => {
     const amount = isKobo ? sql`coalesce(${expected}, 0) - coalesce(${found}, 0)` : sql`null::bigint`
     return sql`(${name}::text, (${expected})::text, (${found})::text, (${amount})::bigint)`
   })
-  const found = await rows(
+  return sql`
+    (select ${place}::int as place, ${subject} || ': ' || compared.name as what, compared.expected, compared.found, compared.amount::text
+       from ${from}
+      cross join lateral (values ${sql.join(compared, sql`, `)}) as compared (name, expected, found, amount)
+      where compared.expected is distinct from compared.found
+      order by 2 limit ${NAMED_MAX})`
+}
+
+const compareOnce = (db: Db | Tx, { with: parts, comparisons }: Compared): Promise<Found[]> =>
+  rows(
     db,
-    sql`${parts ? sql`with ${parts}` : sql``}
-        select ${subject} || ': ' || compared.name as what, compared.expected, compared.found, compared.amount::text
-          from ${from}
-         cross join lateral (values ${sql.join(compared, sql`, `)}) as compared (name, expected, found, amount)
-         where compared.expected is distinct from compared.found
-         order by 1 limit ${NAMED_MAX}`,
-    Compared,
+    sql`${parts ? sql`with ${parts}` : sql``} ${sql.join(comparisons.map(selectDifferences), sql` union all `)}`,
+    Found,
   )
-  return found.map(({ what, expected, found: is, amount }) => ({
-    what,
-    expected: expected ?? 'nothing',
-    found: is ?? 'nothing',
-    amount: amount === 0n ? null : amount,
-  }))
+
+/** Keeps the first ones of each comparison. */
+function named(found: readonly Found[]): Difference[] {
+  const sorted = found.toSorted((a, b) => a.place - b.place || (a.what < b.what ? -1 : 1))
+  return sorted
+    .filter(({ place }, at) => sorted[at - NAMED_MAX]?.place !== place)
+    .map(({ what, expected, found: is, amount }) => ({
+      what,
+      expected: expected ?? 'nothing',
+      found: is ?? 'nothing',
+      amount: amount === 0n ? null : amount,
+    }))
 }

@@ -4,7 +4,9 @@ import { accounts, FUND_ACCOUNTS } from '../../money/ledger/accounts.ts'
 import { POSTINGS } from '../../money/ledger/postings.ts'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { compareColumns, text } from './compared.ts'
+import type { Reading } from '../../platform/db/pieces.ts'
+import { compareColumns, compareInPieces, kobo, text, type Comparison } from './compared.ts'
+import { KEYS_OF_ATTEMPT, OF_PAYMENT } from './payment-rows.ts'
 
 const POSTED = sql.join(
   POSTINGS.flatMap(([purpose, debits, credits, gifts]) =>
@@ -18,44 +20,65 @@ const POSTED = sql.join(
 )
 
 /** Every transfer has a purpose, a key, accounts and a number of gifts that belong together. */
-export async function compareEntries(db: Db | Tx): Promise<Difference[]> {
-  return compareColumns(db, {
-    with: sql`posted (purpose, debit, credit, gifts) as (values ${POSTED})`,
-    subject: sql`'transfers ' || entry.key`,
-    from: sql`transfers as entry
-      left join ledger_accounts as debit on debit.id = entry.debit_account
-      left join ledger_accounts as credit on credit.id = entry.credit_account
-      left join posted on (posted.purpose, posted.debit, posted.credit, posted.gifts)
-                        = (entry.purpose, debit.kind, credit.kind, entry.gifts)`,
-    columns: [
-      text(
-        'accounts',
-        `coalesce(posted.purpose, 'an entry of the posting table')`,
-        `coalesce(posted.purpose, entry.purpose || ' from ' || coalesce(debit.code, 'nothing') || ' to ' || coalesce(credit.code, 'nothing'))`,
-      ),
-      // Fees that were booked before it was known what was paid are moved once.
-      text(
-        'key',
-        `case when entry.purpose = 'fee' and credit.kind = 'fees' then substring(entry.key from '^fees?_assigned') else entry.purpose end`,
-        `split_part(entry.key, ':', 1)`,
-      ),
-    ],
-  })
+const ENTRIES: Comparison = {
+  subject: sql`'transfers ' || entry.key`,
+  from: sql`entries as entry
+    left join lateral (select code, kind from ledger_accounts where id = entry.debit_account offset 0) as debit on true
+    left join lateral (select code, kind from ledger_accounts where id = entry.credit_account offset 0) as credit on true
+    left join posted on (posted.purpose, posted.debit, posted.credit, posted.gifts)
+                      = (entry.purpose, debit.kind, credit.kind, entry.gifts)`,
+  columns: [
+    text(
+      'accounts',
+      `coalesce(posted.purpose, 'an entry of the posting table')`,
+      `coalesce(posted.purpose, entry.purpose || ' from ' || coalesce(debit.code, 'nothing') || ' to ' || coalesce(credit.code, 'nothing'))`,
+    ),
+    // Fees that were booked before it was known what was paid are moved once.
+    text(
+      'key',
+      `case when entry.purpose = 'fee' and credit.kind = 'fees' then substring(entry.key from '^fees?_assigned') else entry.purpose end`,
+      `split_part(entry.key, ':', 1)`,
+    ),
+  ],
 }
 
 /** Compares the account of each refund, chargeback or reinstatement with the one that was credited, or the one that bears the rest. */
-export async function compareReversedAccounts(db: Db | Tx): Promise<Difference[]> {
-  return compareColumns(db, {
-    with: sql`reversal as (select key, split_part(key, ':', 2) as reference,
-                                  case purpose when 'reinstatement' then credit_account else debit_account end as account_id
-                             from transfers where purpose in ('refund', 'chargeback', 'reinstatement'))`,
-    subject: sql`'transfers ' || reversal.key`,
-    from: sql`reversal
-      join ledger_accounts as account on account.id = reversal.account_id and account.kind in ('fund', 'wallet')
-      left join transfers as credited on credited.key in ('gift:' || reversal.reference, 'top_up:' || reversal.reference)`,
-    columns: [text('account', 'credited.credit_account', 'reversal.account_id')],
-  })
+const REVERSED: Comparison = {
+  subject: sql`'transfers ' || reversal.key`,
+  from: sql`
+    (select key, split_part(key, ':', 2) as reference,
+            case purpose when 'reinstatement' then credit_account else debit_account end as account_id
+       from entries where purpose in ('refund', 'chargeback', 'reinstatement')) as reversal
+    cross join lateral (select from ledger_accounts where id = reversal.account_id and kind in ('fund', 'wallet') offset 0) as account
+    left join transfers as credited on credited.key in ('gift:' || reversal.reference, 'top_up:' || reversal.reference)`,
+  columns: [text('account', 'credited.credit_account', 'reversal.account_id')],
 }
+
+/** Every transfer that names a payment or a gift from a wallet is among those with which that row is compared. */
+const NAMED: Comparison = {
+  subject: sql`'transfers ' || entry.key`,
+  from: sql`
+    (select * from entries where ${OF_PAYMENT} or purpose = 'wallet_gift') as entry
+    left join lateral (
+      select entry.key from payment_attempts as attempt
+       where entry.purpose <> 'wallet_gift' and attempt.reference = split_part(entry.key, ':', 2) and entry.key = any (${KEYS_OF_ATTEMPT})
+      union all
+      select entry.key from wallet_transactions as gift
+       where entry.purpose = 'wallet_gift' and gift.reference = split_part(entry.key, ':', 2) and gift.kind = 'gift'
+         and entry.key = 'wallet_gift:' || gift.reference offset 0) as named on true`,
+  columns: [
+    text('reference', 'entry.key', 'named.key'),
+    kobo('amount', 'entry.amount', 'case when named.key is not null then entry.amount end'),
+  ],
+}
+
+/** Every transfer, whatever it is for. */
+export const compareTransfers = (db: Db | Tx, reading: Reading): Promise<Difference[]> =>
+  compareInPieces(db, ['transfers', 'id'], reading, (isIn) => ({
+    with: sql`entries as materialized (select * from transfers where ${isIn('id')}),
+      posted (purpose, debit, credit, gifts) as (values ${POSTED})`,
+    comparisons: [ENTRIES, REVERSED, NAMED],
+  }))
 
 /** Codes that differ from the name in the code. */
 const CODES: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { newPostgresDatabase } from '../../../test/support/shared-database.ts'
 import { readChecks } from '../../money/ledger/self-check.ts'
 import { openInstance } from '../../operator/instance.ts'
 import { onlyRow, type Db } from '../../platform/db/db.ts'
+import type { Read } from '../../platform/db/reads.ts'
 import { readEnv } from '../../platform/env/env.ts'
 import { createLog } from '../../platform/logger.ts'
 import { checkBooks } from './books.ts'
@@ -31,6 +32,16 @@ test('a process that stops leaves the comparison to the next one', async () => {
   const core = await openOwn()
   const checkedAt = async () => (await readChecks(core.db)).find(({ scope }) => scope === 'full')?.checkedAt
   expect(await checkBooks(core, 'full', AbortSignal.abort())).toBe('more')
+  expect(await checkedAt()).toBeNull()
+  const stopping = new AbortController()
+  let comparisons = 0
+  const readHistory: Read = async (run) => {
+    comparisons += 1
+    if (comparisons === 3) stopping.abort()
+    return core.readHistory(run)
+  }
+  expect(await checkBooks({ ...core, readHistory }, 'full', stopping.signal)).toBe('more')
+  expect(comparisons).toBe(3)
   expect(await checkedAt()).toBeNull()
   expect(await checkBooks(core, 'full')).toBe('done')
   expect(await checkedAt()).not.toBeNull()

@@ -1,19 +1,37 @@
 /**
- * Compares each payment with its transfers: the attempt (what was paid, its fees, what was refunded and charged back, its status)
- * and the intent (its amount, its status, when it was paid).
+ * Compares each payment with its transfers: the attempt (what was paid, its fees, what was refunded and charged back, its status),
+ * the intent (its amount, its status, when it was paid), and what it is for (purpose-rows.ts).
  */
 import { sql } from 'drizzle-orm'
 import { accounts } from '../../money/ledger/accounts.ts'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { amount, compareColumns, kobo, moment, text, type Column } from './compared.ts'
+import type { Piece, Reading } from '../../platform/db/pieces.ts'
+import { amount, compareInPieces, kobo, moment, text, type Column, type Comparison } from './compared.ts'
+import { GIFTS, TOP_UPS } from './purpose-rows.ts'
 
 const PROVIDER = sql.raw(`${accounts.provider}::bigint`)
 const SUSPENSE = sql.raw(`${accounts.suspense}::bigint`)
 const LOSS = sql.raw(`${accounts.loss}::bigint`)
 
-/** Sums of the ledger for each payment, by the reference in the keys of its transfers. Amounts in kobo. */
-export const BOOKED = sql`
+/** More changes of one payment than there can be. */
+const REVERSALS_MAX = 1000
+
+/** The keys of an attempt's transfers. Every other key that names a payment is a difference of its own (entries.ts). */
+export const KEYS_OF_ATTEMPT = sql`(
+  array['gift:' || attempt.reference, 'top_up:' || attempt.reference, 'mismatch:' || attempt.reference, 'fee:' || attempt.reference]
+  || case when attempt.reversals > 0 then array(
+       select event || ':' || attempt.reference || ':' || step || suffix
+         from unnest('{refund,chargeback,reinstatement}'::text[]) as event, generate_series(1, least(attempt.reversals, ${REVERSALS_MAX})) as step,
+              unnest('{"",:fee,:loss,:cover}'::text[]) as suffix) end)`
+
+/** Purposes of transfers that name a payment, and how their keys begin. */
+export const OF_PAYMENT = sql`
+  purpose in ('gift', 'top_up', 'mismatch', 'fee', 'refund', 'chargeback', 'reinstatement', 'loss')
+  and split_part(key, ':', 1) in ('gift', 'top_up', 'mismatch', 'fee', 'refund', 'chargeback', 'reinstatement')`
+
+/** Sums of the ledger for each attempt that has transfers. Amounts in kobo. */
+const BOOKED = sql`
   booked as materialized (
     select reference,
            sum(amount) filter (where event in ('gift', 'top_up', 'mismatch') and debit_account = ${PROVIDER}) as collected,
@@ -35,22 +53,25 @@ export const BOOKED = sql`
            bool_or(event = 'mismatch') as suspended,
            bool_or(event in ('gift', 'top_up') and debit_account = ${SUSPENSE}) as settled,
            sum(gifts) as gifts
-      from (select transfers.*, split_part(key, ':', 1) as event, split_part(key, ':', 2) as reference,
+      from (select entry.*, attempt.reference, split_part(key, ':', 1) as event,
                    substring(key from '^[a-z]+:[^:]+:(\\d+)')::int as step, split_part(key, ':', 4) as suffix
-              from transfers
-             where purpose in ('gift', 'top_up', 'mismatch', 'fee', 'refund', 'chargeback', 'reinstatement', 'loss')) as entry
-     where event in ('gift', 'top_up', 'mismatch', 'fee', 'refund', 'chargeback', 'reinstatement')
+              from attempts as attempt
+              -- Found by their keys, whatever the planner expects.
+             cross join lateral (select * from transfers where key = any (${KEYS_OF_ATTEMPT}) and ${OF_PAYMENT} offset 0) as entry) as entry
      group by reference)`
 
 /** Decisions of two administrators about payments. */
 const DECIDED = sql`
-  decided as (select subject_id as attempt_id, bool_or(choice = 'settle') as settle, bool_or(choice = 'return') as return
-                from proposals where kind = 'payment_decision' and state = 'confirmed' group by subject_id)`
+  decided as (select attempt.id as attempt_id, bool_or(choice = 'settle') as settle, bool_or(choice = 'return') as return
+                from attempts as attempt
+               cross join lateral (select choice from proposals where subject_id = attempt.id and kind = 'payment_decision'
+                                      and state = 'confirmed' offset 0) as decision
+               group by attempt.id)`
 
 const isSet = (column: string) => `case when ${column} is null then 'none' else 'set' end`
 
 const ATTEMPT: readonly Column[] = [
-  text('reference', 'coalesce(booked_reference, own_reference)', 'own_reference'),
+  text('intent_id', 'found_intent', 'intent_id'),
   amount('amount_paid', 'collected + on_top', 'amount_paid'),
   kobo('fees', 'fee + on_top', 'fees'),
   kobo(
@@ -98,66 +119,76 @@ const ATTEMPT: readonly Column[] = [
   text('gifts in the fund', `(purpose = 'donation' and own_status = 'paid')::int`, 'coalesce(gifts, 0)'),
 ]
 
-/** Every attempt against its transfers, and every transfer that names a payment against its attempt. */
-export async function compareAttempts(db: Db | Tx): Promise<Difference[]> {
-  return compareColumns(db, {
-    with: sql`${BOOKED}, ${DECIDED},
-      paid as (select booked.*, booked.reference as booked_reference, intent.purpose,
-                      attempt.reference as own_reference, attempt.status as own_status, attempt.paid_at as own_paid_at,
-                      attempt.reversals as own_reversals, attempt.amount_paid, attempt.fees, attempt.amount_refunded,
-                      attempt.amount_charged_back, attempt.amount_suspended, attempt.review_reason, attempt.access_code,
-                      coalesce(decided.settle, false) as settle, coalesce(decided.return, false) as return,
-                      -- The payer bore the fee, on top of what was credited.
-                      case when attempt.amount_paid - booked.collected = attempt.fees then attempt.fees else 0 end as on_top,
-                      coalesce(attempt.amount_refunded + attempt.amount_charged_back >= attempt.amount_paid, false) as is_full
-                 from payment_attempts as attempt
-                 join payment_intents as intent on intent.id = attempt.intent_id
-                 full join booked on booked.reference = attempt.reference
-                 left join decided on decided.attempt_id = attempt.id)`,
-    subject: sql`coalesce('payment_attempts ' || own_reference, 'transfers of ' || booked_reference)`,
-    from: sql`paid`,
-    columns: ATTEMPT,
-  })
+/** A range of intents with all that belongs to them. */
+const paymentsIn = (isIn: Piece) => sql`
+  intents as materialized (select * from payment_intents where ${isIn('id')}),
+  attempts as materialized (select * from payment_attempts where ${isIn('intent_id')}),
+  gifts as materialized (select * from donations where ${isIn('intent_id')}),
+  top_ups as materialized (select * from wallet_transactions where ${isIn('intent_id')}),
+  ${BOOKED}, ${DECIDED},
+  paid as (select attempt.intent_id, booked.* from attempts as attempt join booked on booked.reference = attempt.reference
+            where booked.credited)`
+
+/** Every attempt against its transfers. */
+const ATTEMPTS: Comparison = {
+  subject: sql`'payment_attempts ' || own_reference`,
+  from: sql`(
+    select booked.*, intent.purpose, intent.id as found_intent, attempt.intent_id,
+           attempt.reference as own_reference, attempt.status as own_status, attempt.paid_at as own_paid_at,
+           attempt.reversals as own_reversals, attempt.amount_paid, attempt.fees, attempt.amount_refunded,
+           attempt.amount_charged_back, attempt.amount_suspended, attempt.review_reason, attempt.access_code,
+           coalesce(decided.settle, false) as settle, coalesce(decided.return, false) as return,
+           -- The payer bore the fee, on top of what was credited.
+           case when attempt.amount_paid - booked.collected = attempt.fees then attempt.fees else 0 end as on_top,
+           coalesce(attempt.amount_refunded + attempt.amount_charged_back >= attempt.amount_paid, false) as is_full
+      from attempts as attempt
+      left join intents as intent on intent.id = attempt.intent_id
+      left join booked on booked.reference = attempt.reference
+      left join decided on decided.attempt_id = attempt.id) as tried`,
+  columns: ATTEMPT,
 }
 
 /** Every intent against its attempts, and against what was credited. */
-export async function compareIntents(db: Db | Tx): Promise<Difference[]> {
-  return compareColumns(db, {
-    with: sql`${BOOKED}, ${DECIDED},
-      tried as (select attempt.intent_id, bool_or(status = 'paid') as paid, bool_or(status = 'reversed') as reversed,
-                       bool_or(review_reason is not null) as reviewed,
-                       count(*) > 1 as several,
-                       bool_or(status in ('opening', 'open', 'lost')) as hopeful,
-                       -- One that was returned, and that the provider did not return, waits again.
-                       bool_or(status = 'needs_review' and not coalesce(decided.return, false)) as waiting,
-                       bool_and(status = 'refused') as all_refused, bool_or(status = 'refused') as refused,
-                       bool_or(status in ('failed', 'refused', 'returned') or status = 'needs_review' and decided.return) as ended,
-                       max(attempt.paid_at) filter (where status in ('paid', 'reversed')) as paid_at,
-                       max(booked.credited_amount) as credited_amount
-                  from payment_attempts as attempt left join booked on booked.reference = attempt.reference
-                  left join decided on decided.attempt_id = attempt.id
-                 group by attempt.intent_id),
-      canceled as (select intent_id from wallet_transactions where canceled_at is not null)`,
-    subject: sql`'payment_intents ' || intent.id`,
-    from: sql`payment_intents as intent left join tried on tried.intent_id = intent.id`,
-    columns: [
-      amount('amount', 'coalesce(credited_amount, intent.amount)', 'intent.amount'),
-      text(
-        'status',
-        `case when paid then 'paid' when reversed then 'reversed'
-                           when intent.status = 'needs_review' and reviewed and (waiting or several) then 'needs_review'
-                           when intent.status = 'failed' and not waiting and (ended or intent.id in (select intent_id from canceled)) then 'failed'
-                           when intent.status = 'pending' and hopeful and not reviewed then 'pending'
-                           when waiting then 'needs_review' when hopeful then 'pending' else 'failed' end`,
-        'intent.status',
-      ),
-      moment('paid_at', 'tried.paid_at', 'intent.paid_at'),
-      text(
-        'refusal',
-        `case when all_refused then 'set' when not refused then 'none' else ${isSet('refusal')} end`,
-        isSet('refusal'),
-      ),
-      text('attempts', `'some'`, `case when tried.intent_id is not null then 'some' end`),
-    ],
-  })
+const INTENTS: Comparison = {
+  subject: sql`'payment_intents ' || intent.id`,
+  from: sql`intents as intent
+    left join (select attempt.intent_id, bool_or(status = 'paid') as paid, bool_or(status = 'reversed') as reversed,
+                      bool_or(review_reason is not null) as reviewed,
+                      count(*) > 1 as several,
+                      bool_or(status in ('opening', 'open', 'lost')) as hopeful,
+                      -- One that was returned, and that the provider did not return, waits again.
+                      bool_or(status = 'needs_review' and not coalesce(decided.return, false)) as waiting,
+                      bool_and(status = 'refused') as all_refused, bool_or(status = 'refused') as refused,
+                      bool_or(status in ('failed', 'refused', 'returned') or status = 'needs_review' and decided.return) as ended,
+                      max(attempt.paid_at) filter (where status in ('paid', 'reversed')) as paid_at,
+                      max(booked.credited_amount) as credited_amount
+                 from attempts as attempt left join booked on booked.reference = attempt.reference
+                 left join decided on decided.attempt_id = attempt.id
+                group by attempt.intent_id) as tried on tried.intent_id = intent.id`,
+  columns: [
+    amount('amount', 'coalesce(credited_amount, intent.amount)', 'intent.amount'),
+    text(
+      'status',
+      `case when paid then 'paid' when reversed then 'reversed'
+                         when intent.status = 'needs_review' and reviewed and (waiting or several) then 'needs_review'
+                         when intent.status = 'failed' and not waiting and (ended or intent.id in (select intent_id from top_ups where canceled_at is not null)) then 'failed'
+                         when intent.status = 'pending' and hopeful and not reviewed then 'pending'
+                         when waiting then 'needs_review' when hopeful then 'pending' else 'failed' end`,
+      'intent.status',
+    ),
+    moment('paid_at', 'tried.paid_at', 'intent.paid_at'),
+    text(
+      'refusal',
+      `case when all_refused then 'set' when not refused then 'none' else ${isSet('refusal')} end`,
+      isSet('refusal'),
+    ),
+    text('attempts', `'some'`, `case when tried.intent_id is not null then 'some' end`),
+  ],
 }
+
+/** Every attempt, intent, gift that was not from a wallet, and top-up. */
+export const comparePayments = (db: Db | Tx, reading: Reading): Promise<Difference[]> =>
+  compareInPieces(db, ['payment_intents', 'id'], reading, (isIn) => ({
+    with: paymentsIn(isIn),
+    comparisons: [ATTEMPTS, INTENTS, GIFTS, TOP_UPS],
+  }))

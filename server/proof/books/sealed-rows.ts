@@ -58,8 +58,10 @@ const CREATED: readonly SealedSource[] = [
 const ENDED: readonly SealedSource[] = [
   {
     name: 'payment_attempts paid',
+    // By its reference as well: from a day's transfers to their attempts, never from every attempt.
     table: sql`payment_attempts as attempt join transfers as collected
-                on collected.key in ('gift:' || attempt.reference, 'top_up:' || attempt.reference, 'mismatch:' || attempt.reference)
+                on attempt.reference = split_part(collected.key, ':', 2)
+               and collected.key in ('gift:' || attempt.reference, 'top_up:' || attempt.reference, 'mismatch:' || attempt.reference)
                and collected.debit_account = (select id from ledger_accounts where code = 'provider')`,
     at: sql`collected.recorded_at`,
     row: sql`attempt.id`,

@@ -80,7 +80,12 @@ const Row = z.object({ names: z.array(z.string()), value: z.string().nullable() 
 class Undone extends Error {}
 
 /** Changes one row, and looks. @returns what was missed; nothing where the database refuses every change */
-async function tamper(tx: Tx, column: z.output<typeof Column>, ctid: string): Promise<string[]> {
+async function tamper(
+  tx: Tx,
+  column: z.output<typeof Column>,
+  ctid: string,
+  rowsPerPiece: number | undefined,
+): Promise<string[]> {
   const { table, key } = column
   const intent = INTENT_OF[table]
   const read = (
@@ -100,7 +105,7 @@ async function tamper(tx: Tx, column: z.output<typeof Column>, ctid: string): Pr
         const [now] = await rows(savepoint, sql.raw(read(`ctid = '${moved?.ctid}'`)), Row)
         outcome.names = [...(before?.names ?? []), ...(now?.names ?? [])]
         outcome.changed = before?.value !== now?.value
-        if (outcome.changed) outcome.found = (await findDifferences(savepoint)).map(({ what }) => what)
+        if (outcome.changed) outcome.found = (await findDifferences(savepoint, rowsPerPiece)).map(({ what }) => what)
         throw new Undone()
       })
     } catch (error) {
@@ -139,10 +144,13 @@ test('every free column exists', async () => {
   expect(Object.keys(FREE_COLUMNS).filter((name) => !known.has(name))).toEqual([])
 })
 
-test(
-  'a change of any column of any table about money is found at night, and its row named',
+test.each([
+  ['one piece', undefined],
+  ['pieces of three rows', 3],
+])(
+  'a change of any column of any table about money is found at night in %s, and its row named',
   { timeout: 300_000 },
-  async () => {
+  async (_name, rowsPerPiece) => {
     const columns = (await readColumns()).filter(
       ({ table, column }) => !(table in OTHER_TABLES) && !(`${table}.${column}` in FREE_COLUMNS),
     )
@@ -165,7 +173,7 @@ test(
           z.object({ ctid: z.string() }),
         )
         if (chosen.length === 0) missed.push(`${table} has no row to change`)
-        for (const { ctid } of chosen) missed.push(...(await tamper(tx, column, ctid)))
+        for (const { ctid } of chosen) missed.push(...(await tamper(tx, column, ctid, rowsPerPiece)))
         throw new Undone()
       })
       await expect(tampered).rejects.toThrow(Undone)

@@ -1,0 +1,128 @@
+/** The nightly check reads history in pieces: what is wrong is found wherever a piece begins or ends, and what arrives meanwhile is right. */
+import { sql, type SQL } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { moneyWorld, type MoneyWorld } from '../../../test/support/money-world.ts'
+import { newKey } from '../../../test/support/server.ts'
+import { rows, type Tx } from '../../platform/db/db.ts'
+import { findDifferences } from './books.ts'
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await moneyWorld()
+}, 120_000)
+afterAll(() => world.close())
+
+class Undone extends Error {}
+
+/** Makes each change alone, with all triggers off. @returns what was found after each */
+async function findAfter(changes: readonly SQL[], rowsPerPiece: number): Promise<string[][]> {
+  const found: string[][] = []
+  const looked = world.server.core.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    for (const change of changes) {
+      const alone = tx.transaction(async (savepoint: Tx) => {
+        await savepoint.execute(change)
+        found.push((await findDifferences(savepoint, rowsPerPiece)).map(({ what }) => what))
+        throw new Undone()
+      })
+      await expect(alone).rejects.toThrow(Undone)
+    }
+    throw new Undone()
+  })
+  await expect(looked).rejects.toThrow(Undone)
+  return found
+}
+
+/** Every transfer that names a row, in the order of the pieces, with how a difference names that row. */
+const readTransfers = () =>
+  rows(
+    world.server.core.db,
+    sql`select transfers.id::text, key, coalesce('wallet_transactions ' || gift.id, 'payment_attempts ' || split_part(key, ':', 2)) as row
+          from transfers left join wallet_transactions as gift on 'wallet_gift:' || gift.reference = key
+         where purpose in ('gift', 'top_up', 'wallet_gift', 'fee', 'mismatch', 'refund', 'chargeback', 'reinstatement')
+           and key not like 'fee_assigned:%' order by transfers.id`,
+    z.object({ id: z.string(), key: z.string(), row: z.string() }),
+  )
+
+const names = (found: readonly string[] | undefined, start: string) =>
+  found?.some((what) => what.startsWith(start)) === true
+
+describe.each([2, 3])('in pieces of %d rows', { timeout: 120_000 }, (rowsPerPiece) => {
+  test('books that are right have no difference', async () => {
+    expect(await findDifferences(world.server.core.db, rowsPerPiece)).toEqual([])
+  })
+
+  test('a row without its transfer is named', async () => {
+    const transfers = await readTransfers()
+    expect(transfers.length).toBeGreaterThan(20)
+    const found = await findAfter(
+      transfers.map(({ id }) => sql`delete from transfers where id = ${id}::uuid`),
+      rowsPerPiece,
+    )
+    expect(transfers.filter(({ row }, at) => !names(found[at], row))).toEqual([])
+  })
+
+  test('a transfer without its row is named', async () => {
+    const transfers = await readTransfers()
+    const found = await findAfter(
+      transfers.map(
+        ({ id }) =>
+          sql`update transfers set key = split_part(key, ':', 1) || ':made-up-' || substr(key, 1 + length(split_part(key, ':', 1)))
+               where id = ${id}::uuid`,
+      ),
+      rowsPerPiece,
+    )
+    const isMissed = ({ key, row }: (typeof transfers)[number], at: number) =>
+      !names(found[at], row) || !names(found[at], `transfers ${key.replace(':', ':made-up-:')}: reference`)
+    expect(transfers.filter(isMissed)).toEqual([])
+  })
+
+  test('a transfer that is booked twice, far from the first, is named', async () => {
+    const transfers = await readTransfers()
+    const ends = ['00000000-0000-7000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff']
+    const found = await findAfter(
+      transfers.map(
+        ({ id }, at) => sql`
+          insert into transfers (id, key, debit_account, credit_account, amount, purpose, gifts, occurred_at, recorded_at)
+          select ${ends[at % 2]}::uuid, key || ':again', debit_account, credit_account, amount, purpose, gifts, occurred_at, recorded_at
+            from transfers where id = ${id}::uuid`,
+      ),
+      rowsPerPiece,
+    )
+    expect(transfers.filter(({ key }, at) => !names(found[at], `transfers ${key}:again: reference`))).toEqual([])
+  })
+
+  test('a gift from a wallet with another amount is missing in the sum of its fund', async () => {
+    const gifts = await rows(
+      world.server.core.db,
+      sql`select id::text from donations where intent_id is null order by id`,
+      z.object({ id: z.string() }),
+    )
+    const found = await findAfter(
+      gifts.map(({ id }) => sql`update donations set amount = amount + 100 where id = ${id}::uuid`),
+      rowsPerPiece,
+    )
+    expect(gifts.length).toBeGreaterThan(1)
+    expect(found.filter((each) => !names(each, 'donations of the fund'))).toEqual([])
+  })
+})
+
+test('gifts that arrive while the pieces are read are no difference', { timeout: 60_000 }, async () => {
+  const { server } = world
+  const give = async () => {
+    const { body } = await server.call('POST', '/api/donations', { amount: 900, donation_type: 'food' }, newKey())
+    const reference = String(body['reference'])
+    await server.control('/pay', { reference, silently: true })
+    await server.call('POST', '/functions/v1/verify', { reference })
+  }
+  const given = (async () => {
+    for (let each = 0; each < 30; each += 1) await give()
+  })()
+  let isDone = false
+  const ended = given.finally(() => (isDone = true))
+  do expect(await findDifferences(server.core.db, 1)).toEqual([])
+  while (!isDone)
+  await ended
+  expect(await findDifferences(server.core.db, 1)).toEqual([])
+})
