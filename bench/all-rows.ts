@@ -10,6 +10,7 @@ import { measureLite } from './rows/lite.ts'
 import { measureLog } from './rows/log.ts'
 import { measureMatch } from './rows/match.ts'
 import { measureNextCase } from './rows/next-case.ts'
+import { measureNightly } from './rows/nightly.ts'
 import { measurePayments } from './rows/payments.ts'
 import { measurePayoutList } from './rows/payout-list.ts'
 import { measurePayouts } from './rows/payouts.ts'
@@ -38,6 +39,7 @@ export const ROWS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>>
   log: measureLog,
   transfers: measureTransfers,
   volume: measureVolume,
+  nightly: measureNightly,
   match: measureMatch,
   start: measureStart,
   weight: measureWeight,
