@@ -11,7 +11,6 @@ import { AidForm, StepProgress } from './aid-form.tsx'
 import type { AidState } from './aid-request.ts'
 import type { FieldLine } from './field-line.ts'
 import type { FormName, FormPlan, FormStep } from './form-steps.ts'
-import type { FormSteps } from './use-form-steps.ts'
 import { registrationRequest } from './use-aid-request.ts'
 
 /** One group of questions a step. */
@@ -25,6 +24,8 @@ const BY_PHONE: FormPlan = [
 ]
 
 export function PhoneForm({ state }: { state: AidState }) {
+  // With the first step: on a slow line the last one would make people wait.
+  const answer = useLoaded(() => loadPart(() => import('./phone-answer.tsx')))
   return (
     <AidForm
       request={registrationRequest}
@@ -33,7 +34,14 @@ export function PhoneForm({ state }: { state: AidState }) {
       own={{
         plan: BY_PHONE,
         renderFields: (line, step) => <Fields line={line} step={step} />,
-        renderAnswer: (formSteps) => <Answer state={state} formSteps={formSteps} />,
+        renderAnswer: (formSteps) => (
+          <div className="aid-form">
+            <StepProgress steps={formSteps.steps} step={formSteps.step} />
+            <LoadedPart loaded={answer} failed={aid.stepNotLoaded} skeleton={<Skeleton className="block h-64" />}>
+              {({ PhoneAnswer }) => <PhoneAnswer state={state} formSteps={formSteps} />}
+            </LoadedPart>
+          </div>
+        ),
       }}
     />
   )
@@ -55,18 +63,5 @@ function Fields({ line, step }: { line: (name: FormName) => FieldLine; step: For
         <NameFields line={line} />
       </ReachFields>
     </>
-  )
-}
-
-function Answer({ state, formSteps }: { state: AidState; formSteps: FormSteps }) {
-  const loaded = useLoaded(() => loadPart(() => import('./phone-answer.tsx')))
-  const { steps, step } = formSteps
-  return (
-    <div className="aid-form">
-      <StepProgress steps={steps} step={step} />
-      <LoadedPart loaded={loaded} failed={aid.stepNotLoaded} skeleton={<Skeleton className="block h-64" />}>
-        {({ PhoneAnswer }) => <PhoneAnswer state={state} formSteps={formSteps} />}
-      </LoadedPart>
-    </div>
   )
 }
