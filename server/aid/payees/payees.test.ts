@@ -6,6 +6,7 @@ import ha from '../../../contract/languages/ha.json' with { type: 'json' }
 import type { Administrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
+import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { hours } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -64,6 +65,17 @@ test('an applicant sees the name on an account, confirms it, and it can be used 
   expect(all).toHaveLength(1)
   expect(all[0]?.row).not.toContain(HERS.account_number)
   expect(payouts.server.logged()).not.toContain(HERS.account_number)
+})
+
+test('an account that is named while the request moves to another applicant is refused', async () => {
+  const bello = await newPerson(payouts.server, 'bello')
+  const move = sql`update aid_applications set user_id = ${bello.userId}::uuid where id = ${request}::uuid`
+  const refused = await raceBehindLock(
+    payouts.server.database,
+    (tx) => tx.execute(move),
+    () => name(amina, request, { ...HERS, account_name: HER_NAME }),
+  )
+  expect([refused.status, await stored()]).toEqual([404, []])
 })
 
 test('a changed account waits a day, and the applicant is told', async () => {
