@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, type LanguageTag } from '../../contract/platform/language-tags.ts'
 import { NAMED_IN_MAILS } from '../../contract/platform/mail-words.ts'
+import { dayInWords, englishDates, momentInWords } from '../../contract/platform/date-words.ts'
 import { pagesIn, putMessages, type Language, type Message } from '../../contract/platform/languages.ts'
 import type { Env } from './env/env.ts'
 import { RENDERER } from './rendering/render-site.ts'
@@ -98,3 +99,10 @@ export function languageOfPage(referrer: string | undefined): LanguageTag | null
   const [, first] = /^https?:\/\/[^/]+\/(\w+)\//.exec(referrer ?? '') ?? []
   return LANGUAGE_TAGS.find((tag) => tag === first) ?? null
 }
+
+const dateWords = inEachLanguage('dates', englishDates)
+
+/** @returns the moment in words, in Nigeria. @param tag of the language; null: English */
+export const momentIn = (tag: LanguageTag | null, at: Date): string => momentInWords(dateWords(tag), at)
+/** @returns the day in words, in Nigeria. @param tag of the language; null: English */
+export const dayIn = (tag: LanguageTag | null, at: Date): string => dayInWords(dateWords(tag), at)

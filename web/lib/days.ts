@@ -1,4 +1,5 @@
 /** Days in filters and statements: `2026-11-21`, in Lagos, whatever the device's time zone. Lagos has no daylight saving time. */
+import { formatDay } from './format-date.ts'
 
 export type Day = string
 
@@ -6,7 +7,6 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const DAY_MILLISECONDS = 24 * 60 * 60_000
 const LAGOS_AHEAD_MILLISECONDS = 60 * 60_000
 
-const long = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
 const monthAndYear = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'Africa/Lagos' })
 
 /** @returns the text if it is a valid date, else undefined */
@@ -41,7 +41,7 @@ export function lastOfMonth(day: Day): Day {
 
 /** `21 November 2026` */
 export function dayInWords(day: Day): string {
-  return long.format(new Date(startOf(day)))
+  return formatDay(startOf(day))
 }
 
 /** `November 2026` */

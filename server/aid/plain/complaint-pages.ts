@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html'
 import { COMPLAINT_CHARACTERS_MAX, COMPLAINT_KINDS } from '../../../contract/aid/complaint-fields.ts'
 import type { englishComplain, englishComplaints } from '../../../contract/aid/complaint-words.ts'
-import { dayIn, momentIn } from '../../platform/spoken-dates.ts'
+import { dayIn, momentIn } from '../../platform/languages.ts'
 import type { readStanding, receiveComplaint } from '../complaints/complaints.ts'
 import { langOf, type Html, type Spoken } from './pages.ts'
 

@@ -7,6 +7,7 @@ import { plain, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
+import { dayIn } from '../../platform/languages.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import { insertMailFrom, NEW_MAIL } from '../../platform/mail/outbox.ts'
 import { stoppedAddresses } from '../../platform/mail/schema.ts'
@@ -17,8 +18,6 @@ import { donations } from './schema.ts'
 
 /** How often one receipt is mailed: enough for a mistyped address, too little to fill a stranger's inbox. */
 const MAILS_MAX = 3
-
-const dayInLagos = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Africa/Lagos' })
 
 /** One statement counts the mail and queues it, or neither. An address whose reader stopped all mail is counted only. */
 const queue = preparedRows(
@@ -41,7 +40,7 @@ function paidOn({
   createdAt,
 }: Pick<typeof donations.$inferSelect, 'intentId' | 'paidAt' | 'createdAt'>): string {
   const paid = paidAt ?? createdAt
-  return intentId === null ? dayInLagos.format(paid) : `${inLagos.format(paid)}, Lagos time`
+  return intentId === null ? dayIn(null, paid) : `${inLagos.format(paid)}, Lagos time`
 }
 
 /**
