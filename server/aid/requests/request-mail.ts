@@ -60,7 +60,7 @@ export async function mailNews(
   return held.heldMailId
 }
 
-/** Mails what was done from an applicant's account, at once. */
+/** Mails an act from the applicant's account, at once. */
 export async function mailAct(
   core: Core,
   tx: Tx,

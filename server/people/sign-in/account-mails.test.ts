@@ -14,7 +14,7 @@ import { usePhoneServer } from '../../../test/support/phones.ts'
 import { createAuth } from './auth.ts'
 import { requestDeviceCode } from './device-codes.ts'
 import type { Answer } from '../../../test/support/server.ts'
-import { momentIn } from '../../platform/spoken-dates.ts'
+import { momentIn } from '../../platform/languages.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import { accountWords } from './account-texts.ts'
 import { accountLetter, type AccountMail } from './letters.ts'
@@ -140,7 +140,7 @@ test('a code is told in the language of the page; second steps, another address 
   const toOld = await lastMailTo(amina.email)
   expect(toOld).toMatchObject({ subject: pcm['accountNews.mails.addressChanged.subject'] })
   expect(toOld.text).toContain('new@mail.example')
-  // The profile is erased by the time that it is told.
+  // Closing the account erases the profile before it mails.
   await toldIn(pcm, 'accountClosed', amina.call('POST', '/api/account/closure', { password: PASSWORD }))
 })
 

@@ -22,7 +22,7 @@ export async function compareAllocations(db: Db | Tx, reading: Reading = READING
   return found
 }
 
-/** What is counted of a range of gifts, and in which funds. */
+/** Compares a range of gifts with their allocations, and the funds of both. */
 const ofGifts = (isIn: Piece) => sql`
   with recursive counted as (select donation_id, sum(amount) as amount from allocations where ${isIn('donation_id')} group by donation_id),
         lots as materialized (select * from gift_lots where ${isIn('donation_id')}),
@@ -48,7 +48,7 @@ const ofGifts = (isIn: Piece) => sql`
                              where ways.fund = lot.fund and theirs.fund = made.fund))
         select what, expected, found, amount::text from wrong union all select what, expected, found, amount::text from strays`
 
-/** What is counted towards a range of payments. */
+/** Compares a range of payouts with their allocations. */
 const ofPayments = (isIn: Piece) => sql`
   with shares as (select disbursement_id, fund, sum(amount) as amount from allocations where ${isIn('disbursement_id')} group by 1, 2),
         payments as (select 'allocations of disbursement ' || coalesce(shares.disbursement_id, share.disbursement_id) || ' from ' || coalesce(shares.fund, share.fund) as what,

@@ -33,7 +33,7 @@ const ENTRIES: Comparison = {
       `coalesce(posted.purpose, 'an entry of the posting table')`,
       `coalesce(posted.purpose, entry.purpose || ' from ' || coalesce(debit.code, 'nothing') || ' to ' || coalesce(credit.code, 'nothing'))`,
     ),
-    // Fees that were booked before it was known what was paid are moved once.
+    // Fees booked before their payment was known are moved once.
     text(
       'key',
       `case when entry.purpose = 'fee' and credit.kind = 'fees' then substring(entry.key from '^fees?_assigned') else entry.purpose end`,

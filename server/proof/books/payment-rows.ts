@@ -1,6 +1,6 @@
 /**
- * Compares each payment with its transfers: the attempt (what was paid, its fees, what was refunded and charged back, its status),
- * the intent (its amount, its status, when it was paid), and what it is for (purpose-rows.ts).
+ * Compares each payment with its transfers: its attempt (amounts, fees, reversals, status), its intent (amount, status, time of payment), and
+ * its gift or top-up (purpose-rows.ts).
  */
 import { sql } from 'drizzle-orm'
 import { accounts } from '../../money/ledger/accounts.ts'

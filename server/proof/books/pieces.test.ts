@@ -1,4 +1,4 @@
-/** The nightly check reads history in pieces: what is wrong is found wherever a piece begins or ends, and what arrives meanwhile is right. */
+/** Pieces of the nightly check: a difference is found wherever a piece begins or ends, and a gift paid meanwhile is none. */
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 class Undone extends Error {}
 
-/** Makes each change alone, with all triggers off. @returns what was found after each */
+/** Makes each change alone, with all triggers off. @returns the differences after each */
 async function findAfter(changes: readonly SQL[], rowsPerPiece: number): Promise<string[][]> {
   const found: string[][] = []
   const looked = world.server.core.db.transaction(async (tx) => {

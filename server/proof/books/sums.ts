@@ -7,7 +7,7 @@ import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { inOneSnapshot, sumInPieces, type Piece, type Reading } from '../../platform/db/pieces.ts'
 import { LEFT_THE_BANK, LEFT_THE_PROVIDER } from './payout-books.ts'
 
-/** A range of payments, by who bears their fees: those fees, what the provider holds of them, and what is in suspense. */
+/** Sums of a range of payments by the account of their fees: fees, amount held by the provider, amount in suspense. */
 const sumPayments = (isIn: Piece) => sql`
   select case when attempt.status not in ('paid', 'reversed') then 'unassigned'
               when intent.purpose = 'top_up' then 'top_up' else donation.donation_type end as key,
