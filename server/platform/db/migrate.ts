@@ -198,13 +198,17 @@ async function buildIndexes(db: Db, statements: readonly string[]): Promise<void
 
 async function buildIndex(db: Db, statement: string): Promise<void> {
   const made = ONE_INDEX.exec(statement)?.groups?.['made']
-  const invalid = await rows(
+  if (made !== undefined && (await isInvalid(db, made))) await db.execute(sql.raw(`drop index concurrently ${made}`))
+  await db.execute(sql.raw(statement))
+}
+
+async function isInvalid(db: Db, index: string): Promise<boolean> {
+  const found = await rows(
     db,
-    sql`select from pg_index where indexrelid = to_regclass(${made ?? ''}) and not indisvalid`,
+    sql`select from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`,
     z.object({}),
   )
-  if (made !== undefined && invalid.length > 0) await db.execute(sql.raw(`drop index concurrently ${made}`))
-  await db.execute(sql.raw(statement))
+  return found.length > 0
 }
 
 /** @returns the next migration, applied unless it runs outside this transaction; null when there is none */
