@@ -97,9 +97,12 @@ export async function startFleet(
     RATE_LIMITS: 'off',
     ...options.variables,
   }
-  const servers = await Promise.all(
-    ports.map((port) => startServer({ ...variables, PORT: port }, 'file', options.root)),
-  )
+  const starting = ports.map((port) => startServer({ ...variables, PORT: port }, 'file', options.root))
+  const servers = await Promise.all(starting).catch(async (error: unknown) => {
+    // Its process would keep that of the test or the fault running.
+    await provider.stop()
+    throw error
+  })
   const database = openPostgres(databaseUrl, () => {})
   const providerDatabase = openPostgres(providerUrl, () => {})
   let turn = 0
