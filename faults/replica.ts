@@ -73,6 +73,7 @@ async function readAndWrite(
     await query(running.port, 'select pg_reload_conf()')
     // What was replayed at once until now may be read so long.
     await pause(LAG_MILLISECONDS_MAX)
+    if (delay === '3s') await readUntilStandby(fleet, writer)
     for (let each = 0; each < pairs / DELAYS.length; each += 1) {
       const { what, wrote, read, readByOther } = each % GIFT_EACH === 0 ? await writer.gift() : await writer.message()
       findings.same(`who has written reads what they wrote (${what})`, read, wrote)
@@ -81,13 +82,9 @@ async function readAndWrite(
   }
   findings.check('who has written nothing reads the standby', (stale.get('3s') ?? 0) > 0, () => 'nothing that is old')
   findings.same('no one reads what is older than 5 s', stale.get('10s') ?? 0, 0)
-  const before = await readsOf(fleet)
   await query(running.port, 'alter system reset recovery_min_apply_delay')
   await query(running.port, 'select pg_reload_conf()')
-  await until(async () => {
-    await writer.readFigures()
-    return (await readsOf(fleet)).standby > before.standby
-  })
+  await readUntilStandby(fleet, writer)
   findings.same('the doctor says how far the standby is', await examine(fleet), ['ok'])
   const total = await readsOf(fleet)
   const [beside, withStandby] = [await pagesRead(primary), await writer.exports().then(() => pagesRead(primary))]
@@ -110,6 +107,17 @@ async function readAndWrite(
       `${EXPORTS} exports of the messages read ${withStandby - beside} pages of the primary with the standby, and ${without - alone} without it`,
   )
 }
+
+/** Until a server has read so long that a position which the standby has replayed is recent. */
+async function readUntilStandby(fleet: Fleet, writer: Writer): Promise<void> {
+  const before = await readsOf(fleet)
+  await until(async () => {
+    await writer.readFigures()
+    return (await readsOf(fleet)).standby > before.standby
+  })
+}
+
+type Writer = Awaited<ReturnType<typeof openWriter>>
 
 interface Pair {
   readonly what: string
