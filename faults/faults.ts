@@ -2,6 +2,7 @@
 import { abuseServer } from './abuse.ts'
 import { catchUpAfterRestore } from './catch-up.ts'
 import { shiftClock } from './clock.ts'
+import { startAsComposed } from './compose.ts'
 import { loseDatabase } from './database.ts'
 import { fillDisk } from './disk.ts'
 import { fuzzServer } from './fuzz.ts'
@@ -77,6 +78,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     short: (pairs = 60) => readFromStandby({ pairs }),
     long: (pairs = 1000) => readFromStandby({ pairs }),
   },
+  compose: { short: () => startAsComposed(), long: () => startAsComposed() },
   pooler: {
     short: () => testBehindPooler({ folders: ['server/money/ledger', 'server/money/wallet'] }),
     long: () =>
