@@ -116,20 +116,17 @@ async function startPrimary({ services: { primary }, programs, opened }: Place):
     '--locale=C.UTF-8',
   )
   appendFileSync(join(data, 'pg_hba.conf'), 'host all all all scram-sha-256\n')
-  const start = (address: string) =>
-    opened.startOther(
-      join(programs, 'postgres'),
-      ...['-D', data, ...primary.command.slice(1)],
-      ...['-c', `unix_socket_directories=${opened.folder}`, '-c', `listen_addresses=${address}`],
-    )
+  const start = (address: string) => {
+    const listens = ['-c', `unix_socket_directories=${opened.folder}`, '-c', `listen_addresses=${address}`]
+    return opened.startOther(join(programs, 'postgres'), '-D', data, ...primary.command.slice(1), ...listens)
+  }
   const first = start('')
   await until(() => answers(`postgres://postgres@/postgres?host=${opened.folder}`))
-  const ofClient = { PGHOST: opened.folder, PGDATA: data, POSTGRES_USER: 'postgres' }
-  for (const volume of primary.volumes.filter((each) => each.includes('/docker-entrypoint-initdb.d/')))
-    opened.runOther('env', [
-      ...assignments({ ...primary.environment, ...ofClient }),
-      ...['timeout', SCRIPT_SECONDS_MAX, 'sh', join(DEPLOY, '../..', volume.split(':')[0] ?? '')],
-    ])
+  const variables = { ...primary.environment, PGHOST: opened.folder, PGDATA: data, POSTGRES_USER: 'postgres' }
+  for (const volume of primary.volumes.filter((each) => each.includes('/docker-entrypoint-initdb.d/'))) {
+    const script = join(DEPLOY, '../..', volume.split(':')[0] ?? '')
+    opened.runOther('env', [...assignments(variables), 'timeout', SCRIPT_SECONDS_MAX, 'sh', script])
+  }
   await opened.end(first, 'SIGINT')
   start(ADDRESSES.primary)
   await until(() => answers(`postgres://taimako:${PASSWORD}@${ADDRESSES.primary}/taimako`))
