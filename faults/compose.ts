@@ -42,6 +42,7 @@ const Service = z.object({
   environment: z.record(z.string(), z.string()).default({}),
   command: z.union([z.string(), z.array(z.string())]).default([]),
   volumes: z.array(z.string()).default([]),
+  healthcheck: z.object({ test: z.tuple([z.literal('CMD'), z.string()], z.string()) }).optional(),
 })
 const Compose = z.object({
   services: z.object({ primary: Service, standby: Service, pooler: Service, signer: Service, second: Service }),
@@ -129,7 +130,7 @@ async function startPrimary({ services: { primary }, programs, opened }: Place):
   }
   await opened.end(first, 'SIGINT')
   start(ADDRESSES.primary)
-  await until(() => answers(`postgres://taimako:${PASSWORD}@${ADDRESSES.primary}/taimako`))
+  await until(() => isHealthy(primary, ADDRESSES.primary))
 }
 
 async function startStandby({ services: { standby }, programs, opened }: Place): Promise<void> {
@@ -137,7 +138,7 @@ async function startStandby({ services: { standby }, programs, opened }: Place):
   const variables = assignments({ ...standby.environment, PATH: `${programs}:${process.env['PATH']}` })
   const listens = ` -c unix_socket_directories= -c listen_addresses=${ADDRESSES.standby}`
   opened.startOther('env', ...variables, shell, flag, text.trimEnd() + listens)
-  await until(() => answers(`postgres://taimako:${PASSWORD}@${ADDRESSES.standby}/taimako`))
+  await until(() => isHealthy(standby, ADDRESSES.standby))
 }
 
 async function startPooler({ services: { pooler }, opened, mapsNames }: Place): Promise<void> {
@@ -148,7 +149,7 @@ async function startPooler({ services: { pooler }, opened, mapsNames }: Place): 
     .replace('/tmp/users.txt', users)
   writeFileSync(settings, mapsNames ? own : own.replace(/^max_prepared_statements.*$/m, ''))
   opened.startOther(POOLER, settings)
-  await until(() => answers(`postgres://taimako:${PASSWORD}@${ADDRESSES.pooler}:6432/taimako`))
+  await until(() => isHealthy(pooler, ADDRESSES.pooler))
 }
 
 async function answers(address: string): Promise<boolean> {
@@ -160,6 +161,13 @@ async function answers(address: string): Promise<boolean> {
   )
   await client.end().catch(() => {})
   return connected
+}
+
+/** Asks as the file does, from where the service runs. */
+function isHealthy({ healthcheck }: z.output<typeof Service>, address: string): Promise<boolean> {
+  const [, program = 'false', ...given] = healthcheck?.test ?? []
+  const here = given.map((each) => each.replace('127.0.0.1', address))
+  return Promise.resolve(spawnSync(program, here).status === 0)
 }
 
 /** The signer first: it makes the key, and migrates. */
