@@ -34,9 +34,10 @@ const view = z.strictObject({
   version: version.nullable(),
   draft: z.strictObject({
     content: Organisation,
-    /** 0: no one has changed anything. */
+    /** Changes with the draft and with the publication that it is compared with. */
     revision: z.int(),
     changed_by: actor.nullable(),
+    /** Null: no one has changed anything. */
     changed_at: timestamp.nullable(),
   }),
   /** Differences between the draft and the publication in force. */

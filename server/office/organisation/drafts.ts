@@ -8,7 +8,8 @@ import { POLICY_NAMES } from '../../../contract/platform/policy-names.ts'
 import type { FieldError } from '../../../contract/platform/errors.ts'
 import { readFundKeys } from '../../money/funds/funds.ts'
 import type { Core } from '../../platform/core.ts'
-import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { sha256 } from '../../platform/crypto.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, refusedField } from '../../platform/errors.ts'
 import { readPublished, unpublished } from '../../platform/organisation.ts'
 import { faultOf } from '../../platform/rendering/formatted-text.ts'
@@ -24,8 +25,9 @@ export interface Draft {
   readonly content: Organisation
   /** The publication that it changes; null: our defaults. */
   readonly basedOn: number | null
-  /** 0: no one has changed anything. */
+  /** Names what its reader sees: this content, to be compared with the publication in force. */
   readonly revision: number
+  readonly isBegun: boolean
   readonly changedBy: string | null
   readonly changedAt: Date | null
 }
@@ -34,14 +36,12 @@ const Row = z
   .object({
     content: z.unknown(),
     based_on: z.coerce.number().nullable(),
-    revision: z.number(),
     changed_by: z.string().nullable(),
     changed_at: z.coerce.date(),
   })
-  .transform(({ content, based_on, revision, changed_by, changed_at }) => ({
+  .transform(({ content, based_on, changed_by, changed_at }) => ({
     content: Organisation.parse(content),
     basedOn: based_on,
-    revision,
     changedBy: changed_by,
     changedAt: changed_at,
   }))
@@ -50,14 +50,19 @@ const Row = z
 export async function readDraft({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<Draft> {
   const [found] = await rows(
     db,
-    sql`select content, based_on::text, revision, changed_by::text, changed_at from organisation_draft`,
+    sql`select content, based_on::text, changed_by::text, changed_at from organisation_draft`,
     Row,
   )
   const published = await readPublished(db)
-  if (found) return { ...found, content: withPublishedKinds(found.content, published?.content) }
-  const none = { revision: 0, changedBy: null, changedAt: null }
-  return { ...none, content: published?.content ?? unpublished(env), basedOn: published?.version ?? null }
+  const basedOn = published?.version ?? null
+  const none = { content: published?.content ?? unpublished(env), basedOn, changedBy: null, changedAt: null }
+  const draft = found ? { ...found, content: withPublishedKinds(found.content, published?.content) } : none
+  return { ...draft, revision: revisionOf(draft.content, basedOn), isBegun: found !== undefined }
 }
+
+/** Not counted: a draft that follows a discarded or published one would have the numbers that others have seen. */
+const revisionOf = (content: Organisation, inForce: number | null) =>
+  sha256(JSON.stringify([inForce, content])).readUInt32BE(0) >>> 1
 
 /**
  * Saves the draft.
@@ -76,9 +81,9 @@ export async function saveDraft(
     await requireUsable(tx, content)
     await requireReader(tx, draft.content, content)
     await requireStories(tx, content)
-    await writeDraft(tx, by, { content, basedOn: draft.basedOn, revision: seen + 1 }, now)
+    const version = await writeDraft(tx, by, { content, basedOn: draft.basedOn }, now)
     const entry = { action: 'organisation.draft_saved', subject: 'organisation', subjectId: AUDITED } as const
-    await recordAudit(tx, { by, ...entry, after: { version: seen + 1 } }, now)
+    await recordAudit(tx, { by, ...entry, after: { version } }, now)
   })
 }
 
@@ -101,7 +106,7 @@ export async function resetDraft(core: Core, by: Administering, seen: number, ve
     const published = await readPublished(tx)
     const stories = await readStories(tx)
     const content = keepStories(found.content, (id) => stories.has(id))
-    await writeDraft(tx, by, { content, basedOn: published?.version ?? null, revision: seen + 1 }, now)
+    await writeDraft(tx, by, { content, basedOn: published?.version ?? null }, now)
   })
 }
 
@@ -113,8 +118,8 @@ export async function restoreDraft(
   now: Date,
 ): Promise<void> {
   await lockAnyDraft(tx)
-  const begun = await rows(tx, sql`select revision from organisation_draft`, z.unknown())
-  if (begun.length === 0) await writeDraft(tx, by, { content, basedOn, revision: 1 }, now)
+  const begun = await rows(tx, sql`select from organisation_draft`, z.unknown())
+  if (begun.length === 0) await writeDraft(tx, by, { content, basedOn }, now)
 }
 
 /** Whichever there is, or none. */
@@ -128,8 +133,8 @@ export async function rewriteDraft(
   tx: Tx,
   change: (content: Organisation) => Organisation,
 ): Promise<void> {
-  const { content, revision } = await readDraft(core, tx)
-  if (revision === 0) return
+  const { content, isBegun } = await readDraft(core, tx)
+  if (!isBegun) return
   const changed = JSON.stringify(change(content))
   await tx.execute(sql`update organisation_draft set content = ${changed}::jsonb, revision = revision + 1`)
 }
@@ -142,15 +147,21 @@ export async function lockDraft(core: Pick<Core, 'env'>, tx: Tx, seen: number): 
   return draft
 }
 
-type Written = Pick<Draft, 'content' | 'basedOn' | 'revision'>
+type Written = Pick<Draft, 'content' | 'basedOn'>
 
-async function writeDraft(tx: Tx, by: Administering | 'operator', { content, basedOn, revision }: Written, now: Date) {
-  await tx.execute(sql`
-    insert into organisation_draft (content, based_on, revision, changed_by, changed_at)
-    values (${JSON.stringify(content)}::jsonb, ${basedOn}, ${revision}, ${by === 'operator' ? null : by.userId}, ${now.toISOString()}::timestamptz)
-    on conflict (one) do update
-       set content = excluded.content, revision = excluded.revision, changed_by = excluded.changed_by,
-           changed_at = excluded.changed_at`)
+/** @returns how often the draft was written since it was begun */
+async function writeDraft(tx: Tx, by: Administering | 'operator', { content, basedOn }: Written, now: Date) {
+  const { revision } = await onlyRow(
+    tx,
+    sql`insert into organisation_draft as draft (content, based_on, revision, changed_by, changed_at)
+        values (${JSON.stringify(content)}::jsonb, ${basedOn}, 1, ${by === 'operator' ? null : by.userId}, ${now.toISOString()}::timestamptz)
+        on conflict (one) do update
+           set content = excluded.content, revision = draft.revision + 1, changed_by = excluded.changed_by,
+               changed_at = excluded.changed_at
+        returning revision`,
+    z.object({ revision: z.number() }),
+  )
+  return revision
 }
 
 /** @throws AppError `invalid_input`: what the schema alone does not find */

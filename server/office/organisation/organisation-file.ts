@@ -64,7 +64,7 @@ const portableAid = (aid: Organisation['aid']): Organisation['aid'] => ({
 export async function importOrganisation(core: Core, text: string): Promise<void> {
   const { organisation, logo, picture, stories } = parseFile(text)
   const draft = await readDraft(core, core.db)
-  if (draft.revision > 0)
+  if (draft.isBegun)
     throw new StartError('There is a draft already. Publish or discard it under Settings → Organisation first.')
   try {
     const store = async (use: PictureUse, base64: string | null) =>

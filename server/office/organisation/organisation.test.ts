@@ -44,7 +44,10 @@ test('a lone administrator publishes alone; its pages and contacts follow', asyn
   expect((await read()).changes.map(({ field }) => field)).toEqual(['name', 'support.email'])
   expect(server.core.organisation.shown.name).toBe('Taimako')
   const answer = await publish(halima)
-  expect(answer).toMatchObject({ status: 200, body: { published: { name: 'Nakowa Relief' }, draft: { revision: 0 } } })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { published: { name: 'Nakowa Relief' }, draft: { changed_at: null } },
+  })
   expect((await renderShown(server))['/contact']).toContain('mailto:help@nakowa.example')
   expect((await readAudit(server)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['organisation.draft_saved', 'organisation.published']),
@@ -94,9 +97,18 @@ test('nobody overwrites a draft that they have not seen, or undoes a publication
   expect((await halima.call('POST', `${PATH}/publish`, { revision: 0, reason: 'x' })).body['code']).toBe(
     'draft_changed',
   )
-  expect((await read()).draft.content.letters.signature).toBe('Musa')
+  const { draft } = await read()
+  expect(draft.content.letters.signature).toBe('Musa')
   expect((await publish(musa)).status).toBe(200)
   expect((await publish(musa)).body['code']).toBe('nothing_to_change')
+  // Both seen before: the details without a draft, and the first draft.
+  for (const { revision, content } of [seen, draft]) {
+    expect((await halima.call('PUT', `${PATH}/draft`, { revision, content })).body['code']).toBe('draft_changed')
+    await save(musa, sign('Half a sen'))
+    expect((await halima.call('POST', `${PATH}/publish`, { revision, reason: 'x' })).body['code']).toBe('draft_changed')
+    await halima.call('POST', `${PATH}/draft/discard`, { revision: (await read()).draft.revision })
+  }
+  expect((await read()).published.letters.signature).toBe('Musa')
 })
 
 test('twenty who publish at once leave one history', async () => {
@@ -127,9 +139,11 @@ test('an earlier publication becomes the draft again', async () => {
   const { items } = z
     .object({ items: z.array(z.object({ version: z.number() })) })
     .parse((await halima.call('GET', `${PATH}/versions`)).body)
-  const reset = await halima.call('POST', `${PATH}/draft/discard`, { revision: 0, version: items[1]?.version })
+  const discard = async (version: number | undefined) =>
+    halima.call('POST', `${PATH}/draft/discard`, { revision: (await read()).draft.revision, version })
+  const reset = await discard(items[1]?.version)
   expect(View.parse(reset.body).changes).toEqual([{ field: 'letters.signature', before: 'Second', after: 'First' }])
-  expect((await halima.call('POST', `${PATH}/draft/discard`, { revision: 1, version: 999_999 })).status).toBe(404)
+  expect((await discard(999_999)).status).toBe(404)
   expect((await publish(halima)).body).toMatchObject({ published: { letters: { signature: 'First' } } })
 })
 
@@ -255,7 +269,8 @@ const REFUSED: readonly [string, (of: Organisation) => object, string][] = [
 ]
 test.each(REFUSED)('refuses %s, and changes nothing', async (_, change, field) => {
   const { draft } = await read()
-  const { status, body } = await halima.call('PUT', `${PATH}/draft`, { revision: 0, content: change(draft.content) })
+  const { revision, content } = draft
+  const { status, body } = await halima.call('PUT', `${PATH}/draft`, { revision, content: change(content) })
   expect({ status, fields: body['fields'] }).toMatchObject({ status: 400, fields: [{ field }] })
   expect((await read()).draft).toEqual(draft)
 })
@@ -357,7 +372,7 @@ describe('as a file', () => {
   ])('is refused %s, and changes nothing', async (_, change, named) => {
     const file = change(JSON.parse(await exportOrganisation(server.core)))
     await expect(importOrganisation(server.core, JSON.stringify(file))).rejects.toThrow(named)
-    expect((await read()).draft.revision).toBe(0)
+    expect((await read()).draft).toMatchObject({ changed_at: null })
   })
 
   test('is refused while there is a draft, or where it is no JSON', async () => {

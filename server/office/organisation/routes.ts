@@ -98,7 +98,7 @@ function viewAll(core: Core, userId: string) {
       },
       changes,
       needs_second: await needsSecond(tx, changes),
-      overtaken_by: draft.revision > 0 && draft.basedOn !== inForce.version ? version : null,
+      overtaken_by: draft.isBegun && draft.basedOn !== inForce.version ? version : null,
       proposal: open && {
         ...viewProposal(open.proposal, people, userId, namesAnew(userId, inForce.content, open.content)),
         changes: changesBetween(inForce.content, open.content, named),

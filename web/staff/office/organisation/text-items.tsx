@@ -139,7 +139,7 @@ function useMove<Item extends object>(list: ItemList<Item>, { view, onChanged, o
   const kept = useRef<{ element: HTMLElement | null; revision: number }>(null)
   const { revision, content } = view.draft
   useEffect(() => {
-    if (!kept.current || revision <= kept.current.revision) return
+    if (!kept.current || revision === kept.current.revision) return
     if (document.activeElement === document.body) kept.current.element?.focus()
     kept.current = null
   }, [revision])
