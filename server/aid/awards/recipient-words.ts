@@ -85,6 +85,10 @@ export function readWordsOfPerson(db: Db | Tx, userId: string) {
 const FROM = sql`recipient_words join disbursements on disbursements.id = recipient_words.disbursement_id
   join awards on awards.id = disbursements.award_id join aid_applications on aid_applications.id = awards.application_id`
 
+/** Within a day of the answer its recipient may say that something is missing after all: nothing is read or shown then. */
+const STILL_CONFIRMED = sql`disbursements.state = 'confirmed'`
+const WAITS = sql`recipient_words.state = 'waiting' and ${STILL_CONFIRMED}`
+
 /** Whether this person is tied to the request, decided it, or had a hand in the award, the payout or its answer. */
 const hadPart = (userId: string) => sql`(
   ${userId}::uuid = any (hands_of(disbursements) || array[awards.proposed_by, awards.granted_by]) is true
@@ -110,7 +114,7 @@ export async function listWaitingWords({ db, clock }: Core, by: Administering) {
   const items = await rows(
     db,
     sql`select disbursements.id::text, aid_applications.number::text as case_number, words as text, may_show, how, said_at
-          from ${FROM} where recipient_words.state = 'waiting' and not ${hadPart(by.userId)}
+          from ${FROM} where ${WAITS} and not ${hadPart(by.userId)}
          order by said_at, disbursements.id limit ${SHOWN_MAX}`,
     Waiting,
   )
@@ -125,7 +129,7 @@ export const countWaitingWords = ({ db }: Pick<Core, 'db'>, userId: string) => c
 async function count(db: Db, condition: ReturnType<typeof hadPart>): Promise<number> {
   const { n } = await onlyRow(
     db,
-    sql`select count(*)::int as n from ${FROM} where recipient_words.state = 'waiting' and ${condition}`,
+    sql`select count(*)::int as n from ${FROM} where ${WAITS} and ${condition}`,
     z.object({ n: z.number() }),
   )
   return n
@@ -139,10 +143,10 @@ export async function lockPayoutOfWords(tx: Tx, by: Administering, id: string): 
   await lockDisbursement(tx, by, id)
   const [found] = await rows(
     tx,
-    sql`select ${hadPart(by.userId)} as had_part from ${FROM} where disbursements.id = ${id}::uuid`,
+    sql`select ${hadPart(by.userId)} as had_part from ${FROM} where disbursements.id = ${id}::uuid and ${STILL_CONFIRMED}`,
     z.object({ had_part: z.boolean() }),
   )
-  if (!found) throw new AppError('not_found', { detail: 'The recipient said nothing.' })
+  if (!found) throw new AppError('not_found', { detail: 'The recipient said nothing, or that something is missing.' })
   if (found.had_part)
     throw new AppError('second_administrator_needed', {
       detail: 'You had a part in this request or its payout. Someone else must read it.',

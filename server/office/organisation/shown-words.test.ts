@@ -121,6 +121,18 @@ test('words that may not be shown are read, and nothing more', async () => {
   await payouts.expectRefused(() => show(), 'already_decided')
 })
 
+test('words are neither read nor shown while their recipient says that it did not come', async () => {
+  await confirm()
+  await say()
+  const answer = (said: string) => amina.call('POST', `/api/payouts/${payout}/confirmation`, { answer: said })
+  expect((await answer('none')).status).toBe(200)
+  expect([await counted(ladi), await list(ladi)]).toEqual([0, { items: [], others: 0 }])
+  for (const act of [show, () => ladi.call('POST', `${PATH}/${payout}/reading`)])
+    await payouts.expectRefused(act, 'not_found')
+  expect((await answer('all')).status).toBe(200)
+  expect((await show()).status).toBe(200)
+})
+
 test('with the slip and its code the same, also withdrawing; where staff had read the code, the reader sees it', async () => {
   const withCode = (path: string, more: object = {}) => payouts.server.call('POST', path, { ...typed, ...more })
   expect((await sayWithCode()).body['code']).toBe('not_found')
