@@ -169,6 +169,37 @@ test('that failed gives the money back, and only a person sends it again, under 
   expect(await atProvider()).toHaveLength(2)
 })
 
+const endHold = () => payouts.server.core.db.execute(sql`update payout_holds set ended_at = created_at`)
+
+test('what the provider does not have yet is not sent once a complaint holds it, and waits for people', async () => {
+  await fault('transfer', 'rate_limited')
+  const id = await release()
+  await pass(0)
+  await complainAbout(amina, request)
+  await settle()
+  expect(await atProvider()).toEqual([])
+  expect(await read()).toMatchObject({ state: 'failed', attempt: { state: 'refused' } })
+  await expectRefused(() => retry(id), 'payout_held')
+  await endHold()
+  awardIn(await retry(id))
+  await settle()
+  expect(await read()).toMatchObject({ state: 'sent' })
+  expect(await atProvider()).toHaveLength(1)
+})
+
+test('what may be with the provider is asked about and not posted again while it is held', async () => {
+  await fault('transfer', 'closed')
+  await release()
+  await pass(0)
+  await complainAbout(amina, request)
+  await settle()
+  expect([await atProvider(), (await read()).state]).toEqual([[], 'sending'])
+  await endHold()
+  await pass(minutes(11))
+  await settle()
+  expect([(await atProvider()).length, (await read()).state]).toEqual([1, 'sent'])
+})
+
 test.each(['failed', 'reversed'])(
   'of one that was %s, a fee that the provider keeps is a cost of the fund',
   async (end) => {

@@ -9,6 +9,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { readPages } from '../../../money/payments/pages.ts'
 import { ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
+import { isPayoutHeld } from '../../complaints/holds.ts'
 import { findBrokenAgreement } from '../agreements.ts'
 import { findAttempt } from './attempts.ts'
 import { bookRefused, bookTransfer, review } from './book-transfer.ts'
@@ -98,6 +99,7 @@ async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   const broken = await findBrokenAgreement(sending, sending.db, attempt.disbursementId, attempt)
   if (broken !== null) return refuseBroken(sending, attempt, broken)
   const postedAt = sending.clock.now()
+  if (await isPayoutHeld(sending.db, attempt.disbursementId, postedAt)) return keepBack(sending, attempt, postedAt)
   await change(sending, attempt, { postedAt, posts: attempt.posts + 1 })
   try {
     const { status, transferCode } = await sending.transfers.transfer(attempt)
@@ -110,6 +112,13 @@ async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   } catch (error) {
     await hearNoTransfer(sending, { ...attempt, postedAt, posts: attempt.posts + 1 }, error)
   }
+}
+
+/** Released before it was held. What the provider does not have is over: people cancel it, or send it again after the hold. */
+function keepBack(sending: Sending, attempt: PayoutAttempt, now: Date): Promise<void> {
+  const { id, postedAt } = attempt
+  if (postedAt === null) return bookRefused(sending, id, 'Payouts of this request were held before it was sent.')
+  return change(sending, attempt, { nextCheckAt: nextCheck('unknown', postedAt, now) })
 }
 
 /** A transfer that was posted before may exist: people look at it. */
