@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actor, byId, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, created, personText, timestamp } from '../platform/fields.ts'
+import { PHONE_DOUBTS } from '../people/number-doubt.ts'
 import { reviewText } from './notes.ts'
 import { CALL_OUTCOMES, CALL_REASONS } from './queue-fields.ts'
 
@@ -13,6 +14,8 @@ const recipientCall = z.strictObject({
   full_name: z.string(),
   /** Empty if they gave none. */
   phone: z.string(),
+  /** It may have a new owner: whoever answers is not known to be this person. */
+  number_doubt: z.enum(PHONE_DOUBTS).nullable(),
   /** The day of the hand-over. */
   sent_on: z.iso.date(),
   /** They said that something is missing. */
@@ -28,6 +31,7 @@ const owedCall = z.strictObject({
   case_number: z.string(),
   full_name: z.string(),
   phone: z.string(),
+  number_doubt: recipientCall.shape.number_doubt,
   /** The longest owed first. */
   reasons: z.array(z.enum(['asked', ...CALL_REASONS])),
   since: timestamp,

@@ -245,7 +245,7 @@ export const payoutEndpoints = {
     params: byId,
     body: z.strictObject({ answer, how: z.enum(RECORDED_WAYS) }),
     reply: ok({ id: z.uuid(), state: z.enum(['confirmed', 'disputed']) }),
-    errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed'],
+    errors: ['not_found', 'own_request', 'already_decided', 'second_administrator_needed', 'number_in_doubt'],
   }),
   'GET /api/admin/cash': endpoint({
     ...staffWith('see_money'),

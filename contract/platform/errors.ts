@@ -113,6 +113,8 @@ export const errors = {
       'This bank account cannot be used: none is named, it waits after a change, or two people must check it first.',
     applicant_changed:
       'The applicant’s name or telephone changed after the approval. Payments wait a day after a change, and those proposed before it must be proposed again.',
+    number_in_doubt:
+      'Their number may have a new owner, so a call does not prove that all of it came. Someone who decides requests must first confirm the number on the person’s page.',
     cash_short: 'This person does not hold that much cash.',
     already_confirmed: 'You answered more than 24 hours ago. Please contact us if something has changed.',
     papers_already_requested: 'The applicant was already asked for documents and has not answered yet.',

@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { callEndpoints } from '../../../contract/aid/calls.ts'
 import { CALL_OUTCOMES, CALL_REASONS, type CallOutcome } from '../../../contract/aid/queue-fields.ts'
+import { PHONE_DOUBTS } from '../../../contract/people/number-doubt.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { isTiedTo } from '../requests/impartial.ts'
 import { CALL_NUMBER } from '../requests/own-acts.ts'
@@ -33,6 +34,7 @@ const PersonRow = z.object({
   id: z.string(),
   full_name: z.string(),
   phone: z.string(),
+  number_doubt: z.enum(PHONE_DOUBTS).nullable(),
   outcome: z.enum(CALL_OUTCOMES).nullable(),
   called_by: z.string().nullable(),
   called_at: z.coerce.date().nullable(),
@@ -44,6 +46,9 @@ const OwedRow = PersonRow.extend({
   since: z.coerce.date(),
   words: z.string().nullable(),
 })
+
+/** The number to call, and whether someone else may answer. */
+const NUMBER = sql`coalesce(${CALL_NUMBER}, '') as phone, users.phone_doubt as number_doubt`
 
 export function callRoutes(core: Core) {
   return serveEndpoints(core, callEndpoints, {
@@ -86,7 +91,7 @@ export function findCalls({ db, clock, env }: Core, userId: string, search: stri
   const since = after(clock.now(), -waitingTimes(env).call).toISOString()
   return rows(
     db,
-    sql`select disbursements.id::text, slip, ${PERSON_NAME} as full_name, coalesce(profiles.phone, '') as phone,
+    sql`select disbursements.id::text, slip, ${PERSON_NAME} as full_name, ${NUMBER},
                sent_on::text, disbursements.state = 'disputed' as disputed, called.act as outcome,
                called.user_id::text as called_by, called.created_at as called_at
           from disbursements join awards on awards.id = disbursements.award_id
@@ -140,7 +145,7 @@ export const countAskedCalls = (core: Core, userId: string) =>
 function findOwedCalls({ db }: Core, userId: string, search: string | undefined) {
   return rows(
     db,
-    sql`select aid_applications.id::text, number::text as case_number, ${PERSON_NAME} as full_name, coalesce(${CALL_NUMBER}, '') as phone,
+    sql`select aid_applications.id::text, number::text as case_number, ${PERSON_NAME} as full_name, ${NUMBER},
                reasons, since, words, called.act as outcome, called.user_id::text as called_by, called.created_at as called_at
           from ${joinOwed(userId)} ${lastCallSince(sql`since`)}
          where ${mayCall(userId)} and ${search === undefined ? sql`true` : (searchCondition(search) ?? sql`false`)}

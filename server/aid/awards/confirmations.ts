@@ -15,6 +15,7 @@ import {
 import { CALL_REASONS } from '../../../contract/aid/queue-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { isInDoubt } from '../../people/sign-in/number-doubt.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { sameBytes } from '../../platform/crypto.ts'
@@ -127,7 +128,7 @@ async function lockByCode(core: Core, tx: Tx, typed: { slip: string; code: strin
 /**
  * Records a recipient's answer, given to an administrator by telephone or in person.
  * @throws AppError `not_found`, `own_request`,
- *   `second_administrator_needed` (they proposed, released or handed it over, or hold the cash), `already_decided`
+ *   `second_administrator_needed` (they proposed, released or handed it over, or hold the cash), `already_decided`, `number_in_doubt`
  * @returns its state, and nothing that callers do not see
  */
 export async function recordAnswer(
@@ -140,6 +141,9 @@ export async function recordAnswer(
   const state = stateAfter(answer)
   return core.db.transaction(async (tx) => {
     const locked = await lockToAnswer(tx, by, id)
+    // A stranger may have answered. That something is missing is heard all the same.
+    if (how === 'call' && answer === 'all' && (await isInDoubt(tx, locked.request.userId)))
+      throw new AppError('number_in_doubt')
     const before = { state: locked.disbursement.state }
     await keepAnswer(core, tx, locked, { answer, how, recordedBy: by.userId }, now)
     const audited = { subject: 'disbursement', subjectId: id, before, after: { state } } as const

@@ -72,13 +72,20 @@ test('a caller sees who has not answered after a week, without the amount, and r
   const shown = { id, full_name: 'Amina Yusuf', disputed: false }
   expect(await calls(kemi)).toMatchObject([shown])
   expect(JSON.stringify(await calls(kemi))).not.toContain('12345')
+  // The number with which she signs in is called, and who answers is not taken for her while it is in doubt.
+  const number = sql`phone = '2348031112222', phone_confirmed_at = now()`
+  const setDoubt = (doubt: string | null) =>
+    server.core.db.execute(sql`update users set ${number}, phone_doubt = ${doubt} where id = ${amina.userId}::uuid`)
+  await setDoubt('reissued')
+  expect(await calls(kemi)).toMatchObject([{ ...shown, phone: '+2348031112222', number_doubt: 'reissued' }])
+  const answered = (how: string, said = 'all') =>
+    payouts.act(kemi, `/payouts/${id}/confirmation`, { answer: said, how })
+  await payouts.expectRefused(() => answered('call'), 'number_in_doubt')
+  expect((await answered('call', 'none')).body).toMatchObject({ state: 'disputed' })
+  await setDoubt(null)
   // The proposer and the releaser never ask whether it arrived.
   for (const name of ['femi', 'sani']) expect(await calls(await signInAdministrator(server, name))).toEqual([])
-  const answer = { answer: 'all', how: 'call' }
-  expect((await payouts.act(kemi, `/payouts/${id}/confirmation`, answer)).body).toEqual({
-    id,
-    state: 'confirmed',
-  })
+  expect((await answered('call')).body).toEqual({ id, state: 'confirmed' })
   expect(await calls(kemi)).toEqual([])
   await expectBooksBalance(server)
 })

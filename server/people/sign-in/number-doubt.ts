@@ -5,7 +5,7 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { NumberView, PhoneReport } from '../../../contract/people/number-doubt.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { isNameOf } from '../../record/profiles/name-match.ts'
@@ -61,6 +61,10 @@ export async function findDoubt(tx: Tx, userId: string): Promise<{ doubt: User['
   const [found] = await tx.select({ doubt: users.phoneDoubt }).from(users).where(withNumber).for('update')
   return found ?? null
 }
+
+/** Whether the number of an account is in doubt. */
+export const isInDoubt = async (db: Db | Tx, userId: string): Promise<boolean> =>
+  (await db.$count(users, and(eq(users.id, userId), isNotNull(users.phoneDoubt)))) > 0
 
 /** Codes to this number open full sessions again. Sessions that see state only end, and the person is mailed. */
 export async function liftDoubt(core: Core, tx: Tx, userId: string): Promise<void> {

@@ -1,10 +1,14 @@
 /** Shares the parts of both lists of calls: the row of a person, the open call, how the last call ended. */
 import { useEffect, useRef, type ReactNode } from 'react'
+import type { PHONE_DOUBTS } from '../../../../contract/people/number-doubt.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { Link, useLocation } from '../../../lib/router.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { calls as words } from '#words/aid/calls.ts'
+import { numberDoubt } from '#words/aid/number-doubt.ts'
 import { nameOfPerson } from '../../desk/parts/people.ts'
 
 export function LastCall({ last }: { last: CallReply<'GET /api/admin/calls'>['items'][number]['last_call'] }) {
@@ -21,10 +25,17 @@ interface Called {
   readonly id: string
   readonly full_name: string
   readonly phone: string
+  readonly number_doubt: (typeof PHONE_DOUBTS)[number] | null
 }
 
 /** The person of the open call: the name, which takes the focus, and the number. */
-export function CalledPerson({ item: { full_name: name, phone }, children }: { item: Called; children: ReactNode }) {
+export function CalledPerson({
+  item: { full_name: name, phone, number_doubt: doubt },
+  children,
+}: {
+  item: Called
+  children: ReactNode
+}) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -41,6 +52,11 @@ export function CalledPerson({ item: { full_name: name, phone }, children }: { i
           </a>
         )}
       </p>
+      {doubt && (
+        <Banner tone="bad" title={numberDoubt.mark}>
+          {words.doubted}
+        </Banner>
+      )}
       {children}
     </div>
   )
@@ -55,7 +71,12 @@ interface CallRowProps {
 }
 
 /** A person to call, in a list: the link opens the call beside it. */
-export function CallRow({ item: { id, full_name: name, phone }, about, isOpen, children }: CallRowProps) {
+export function CallRow({
+  item: { id, full_name: name, phone, number_doubt: doubt },
+  about,
+  isOpen,
+  children,
+}: CallRowProps) {
   const { search } = useLocation()
   return (
     <li className="inbox-message" data-open={isOpen}>
@@ -70,6 +91,7 @@ export function CallRow({ item: { id, full_name: name, phone }, about, isOpen, c
         </Link>
         <span className="tabular-nums">{phone || words.noPhone}</span>
       </div>
+      {doubt && <Badge tone="waiting">{numberDoubt.mark}</Badge>}
       <p className="text-sm text-soft">{about}</p>
       {children}
     </li>

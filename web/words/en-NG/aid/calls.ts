@@ -16,6 +16,7 @@ export const calls = {
   table: 'People to call',
   handedOver: (day: string, slip: string) => `Handed over on ${day} · Slip ${slip}`,
   noPhone: 'No number',
+  doubted: 'Someone else may answer. Ask for the case number, and name no aid before you know who speaks.',
   disputed: 'Says something is missing',
   unanswered: 'Has not answered',
   noCall: 'Not called yet',
