@@ -10,7 +10,6 @@ import { insertMailFrom, NEW_MAIL, type MailText } from '../../platform/mail/out
 import { requirePolicyVersion } from '../../platform/rendering/policies.ts'
 import { contactMessages, type ContactContent, type ContactMessage } from './schema.ts'
 import { html } from 'hono/html'
-import type { Env } from '../../platform/env/env.ts'
 
 const { id, idempotencyKeyHash, firstName, lastName, email, message, privacyVersion } = contactMessages
 
@@ -54,7 +53,7 @@ export async function sendContactMessage(
   const stored = { id: newId(), createdAt: core.clock.now() }
   const keyHash = sha256(idempotencyKey)
   const [added] = await insertMessage(core.db, {
-    ...(await composeSupportMail(core.env, content)),
+    ...(await composeSupportMail(core, content)),
     ...fields,
     ...stored,
     id: newId(),
@@ -82,10 +81,10 @@ function sameContent(a: ContactContent, b: ContactContent): boolean {
 }
 
 /** The mail that brings a contact message to the support team. A reply to it goes to the sender. */
-async function composeSupportMail({ support, publicUrl }: Env, content: ContactContent): Promise<MailText> {
+async function composeSupportMail({ env, organisation }: Core, content: ContactContent): Promise<MailText> {
   const { firstName, lastName, email, subject, message } = content
   const sender = `${firstName} ${lastName} <${email}>`
-  const origin = `Sent from ${publicUrl}/contact. If you reply to this email, your reply goes to the sender.`
+  const origin = `Sent from ${env.publicUrl}/contact. If you reply to this email, your reply goes to the sender.`
   // `html` escapes every value, so a message that looks like HTML stays text.
   const page = await html`<!doctype html>
     <html lang="en">
@@ -96,7 +95,7 @@ async function composeSupportMail({ support, publicUrl }: Env, content: ContactC
       </body>
     </html>`
   return {
-    recipient: support.email,
+    recipient: organisation.shown.support.email,
     replyTo: email,
     subject: `Contact: ${subject}`,
     text: `From: ${sender}\nSubject: ${subject}\n\n${message}\n\n${origin}\n`,

@@ -1,5 +1,7 @@
 /** Everything that is sent carries the organisation's name, and ours nowhere: each letter, text messages, the month as a PDF. */
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
 import { ACCOUNT_MAILS } from '../../../test/support/account-mails.ts'
 import { newAdministrator } from '../../../test/support/administering.ts'
@@ -11,6 +13,7 @@ import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import * as request from '../../aid/requests/request-letters.ts'
 import { newsText } from '../../aid/requests/request-texts.ts'
 import * as account from '../../people/sign-in/letters.ts'
+import { onlyRow } from '../../platform/db/db.ts'
 import { composeMail, type MailContent } from '../../platform/mail/compose.ts'
 import * as reading from '../reading/letters.ts'
 import * as team from '../team/letters.ts'
@@ -105,6 +108,12 @@ test('codes and steps by text, and the month as a PDF, name it too', async () =>
   const steps = REQUEST_NEWS.map((news) => newsText(phones.server.core, news) ?? 'Nakowa: ')
   expect(steps.filter((step) => !step.startsWith('Nakowa: '))).toEqual([])
   expect([...(await phones.texts()), ...steps].filter((text) => OURS.test(text))).toEqual([])
+
+  const { db } = phones.server.core
+  const written = { first_name: 'Bola', last_name: 'Ade', email: 'bola@mail.example', subject: 'Hello', message: 'Hi.' }
+  expect((await phones.server.call('POST', '/api/contact-messages', written, newKey())).status).toBe(201)
+  const to = sql`select recipient from outgoing_mail where subject = 'Contact: Hello'`
+  expect(await onlyRow(db, to, z.unknown())).toEqual({ recipient: 'help@nakowa.example' })
 
   const month = phones.server.clock.now().toISOString().slice(0, 7)
   const pdf = await halima.call('GET', `/api/admin/month-statement.pdf?month=${month}`)

@@ -44,7 +44,11 @@ function exampleWords({ mode, support, mail }: Env): Finding[] {
   const found: Finding[] = []
   if (mode === 'sandbox') return found
   if (support.email.endsWith('.example'))
-    found.push(warning('SUPPORT_EMAIL is still the example: messages from /contact reach no one. Set your own.'))
+    found.push(
+      warning(
+        'SUPPORT_EMAIL is still the example: messages from /contact reach no one until contacts are published under Settings → Organisation. Set your own.',
+      ),
+    )
   if (/\.example>?$/.test(mail.from))
     found.push(
       warning('MAIL_FROM is still the example, and mail servers refuse it. Use an address at your own domain.'),
