@@ -1,7 +1,7 @@
 /** Counting the cash that a person holds: two people, a reason for a difference, and books that balance. */
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Administrator } from '../../../test/support/administering.ts'
+import { ADMINISTRATOR_PASSWORD, type Administrator } from '../../../test/support/administering.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { readSpendable } from './spending.ts'
@@ -103,5 +103,19 @@ test('two people who confirm at once book it once', async () => {
   const both = await Promise.all([answer(halima, id, 'confirmation'), answer(third, id, 'confirmation')])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
   expect(await payouts.balance('counted')).toBe(-50_000n)
+  await expectBooksBalance(payouts.server)
+})
+
+test('whoever holds cash cannot close the account, which has their name', async () => {
+  const close = () => musa.call('POST', '/api/account/closure', { password: ADMINISTRATOR_PASSWORD })
+  const refused = await close()
+  expect([refused.status, refused.body['code'], refused.body['detail']]).toEqual([
+    409,
+    'account_not_empty',
+    'You hold ₦20,000.00 of our cash. Pay it in, and have someone else record it.',
+  ])
+  expect(await held()).toMatchObject({ amount: 20_000 })
+  await move('paid_in', 20_000)
+  expect((await close()).status).toBe(200)
   await expectBooksBalance(payouts.server)
 })

@@ -1,8 +1,9 @@
 /** The applicant's view of an award, and their part in the data export and in closing the account. */
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { koboToNaira } from '../../../contract/platform/money.ts'
+import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import { readHeldUntil } from '../complaints/holds.ts'
 import { aidApplications } from '../requests/schema.ts'
+import { findCashAccount, lockBalance } from '../../money/ledger/ledger.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -138,6 +139,15 @@ export const payoutsPart: AccountPart = {
             .map(({ answer, how, createdAt }) => ({ answer, how, answered_at: createdAt })),
         })),
     }))
+  },
+  // Their name is all that says who has it.
+  async closingRefusal(tx, userId) {
+    // No cash is drawn for them meanwhile.
+    await tx.execute(sql`select from profiles where user_id = ${userId}::uuid for update`)
+    const account = await findCashAccount(tx, userId)
+    const held = account === null ? 0n : -(await lockBalance(tx, account))
+    if (held === 0n) return null
+    return `You hold ${formatNaira(koboToNaira(held))} of our cash. Pay it in, and have someone else record it.`
   },
   // After the requests, which are locked first everywhere.
   async erase(tx, userId, now) {
