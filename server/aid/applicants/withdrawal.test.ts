@@ -81,6 +81,13 @@ test('takes along how its applicant wishes to be paid, and an open appeal with i
   expect((await decide(id, { status: 'rejected', reason: 'The bill is of another school.' })).status).toBe(200)
   expect((await amina.call('POST', `/api/applications/${id}/appeal`, { text: 'It is the same.' })).status).toBe(201)
   expect((await withdraw(id)).status).toBe(200)
+  // A page that was open: nothing is paid for it, so nothing more is stored.
+  const account = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
+  for (const [way, wish] of [
+    ['', account],
+    ['/cash', {}],
+  ] as const)
+    expect((await amina.call('POST', `/api/applications/${id}/payee${way}`, wish)).status).toBe(404)
   const left = await onlyRow(
     server.core.db,
     sql`select (select count(*)::int from receiving_wishes) as wishes, state, text from appeals`,

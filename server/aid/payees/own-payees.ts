@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Relation } from '../../../contract/aid/payee-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
-import { aidApplications } from '../requests/schema.ts'
+import { aidApplications, type Application } from '../requests/schema.ts'
 import { noSuchRequest } from '../requests/wake.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
@@ -47,13 +47,27 @@ export async function findCurrent(db: Db | Tx, applicationId: string): Promise<P
   return found ?? null
 }
 
-/** @throws AppError `not_found`: not this person's request */
+/** @throws AppError `not_found`: not this person's request, or withdrawn */
 export async function requireOwn(db: Db | Tx, userId: string, applicationId: string): Promise<void> {
   const [request] = await db
     .select({ id: aidApplications.id })
     .from(aidApplications)
-    .where(and(eq(aidApplications.id, applicationId), eq(aidApplications.userId, userId)))
+    .where(
+      and(eq(aidApplications.id, applicationId), eq(aidApplications.userId, userId), isNull(aidApplications.erasedAt)),
+    )
   if (!request) throw noSuchRequest()
+}
+
+/**
+ * Locks the account of a person and their request, before they say how it is paid.
+ * @throws AppError `not_found`: it moved to another account meanwhile, or was withdrawn, or the account is closed
+ */
+export async function lockOwnRequest(tx: Tx, userId: string, applicationId: string): Promise<Application> {
+  // An account that is being closed keeps nothing new.
+  if (!(await lockOpenAccount(tx, userId, 'key share'))) throw noSuchRequest()
+  const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
+  if (request?.userId !== userId || request.erasedAt) throw noSuchRequest()
+  return request
 }
 
 /**
@@ -70,10 +84,7 @@ export async function nameOwnPayee(
   const account = await confirmAccount(core, named, named.accountName)
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
-    if (!(await lockOpenAccount(tx, userId, 'key share'))) throw noSuchRequest()
-    const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
-    // It may have moved to another account meanwhile.
-    if (request?.userId !== userId) throw noSuchRequest()
+    const request = await lockOwnRequest(tx, userId, applicationId)
     const person = await readPerson(tx, userId)
     const { receiver } = named
     const { comparedWith, match } = compareWithKnown(

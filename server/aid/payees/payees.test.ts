@@ -67,15 +67,25 @@ test('an applicant sees the name on an account, confirms it, and it can be used 
   expect(payouts.server.logged()).not.toContain(HERS.account_number)
 })
 
-test('an account that is named while the request moves to another applicant is refused', async () => {
+const VENDOR = { kind: 'school', name: 'Sunrise School', bank_code: '057', account_number: '0000000008' }
+test.each([
+  ['an account', '', { ...HERS, account_name: HER_NAME }],
+  ['a vendor', '/vendor', { ...VENDOR, account_name: 'DANJUMA HELEN' }],
+  ['cash', '/cash', {}],
+])('%s that is named while the request moves to another applicant is refused', async (_what, way, wish) => {
   const bello = await newPerson(payouts.server, 'bello')
   const move = sql`update aid_applications set user_id = ${bello.userId}::uuid where id = ${request}::uuid`
   const refused = await raceBehindLock(
     payouts.server.database,
     (tx) => tx.execute(move),
-    () => name(amina, request, { ...HERS, account_name: HER_NAME }),
+    () => amina.call('POST', `/api/applications/${request}/payee${way}`, wish),
   )
-  expect([refused.status, await stored()]).toEqual([404, []])
+  const wishes = sql`select application_id from receiving_wishes`
+  expect([refused.status, await stored(), await rows(payouts.server.core.db, wishes, z.unknown())]).toEqual([
+    404,
+    [],
+    [],
+  ])
 })
 
 test('a changed account waits a day, and the applicant is told', async () => {
@@ -157,8 +167,7 @@ test('one name in common, or the account of another applicant: two administrator
 })
 
 test('a vendor is proposed by one administrator, confirmed by another, and is one payee for ever', async () => {
-  const vendor = { kind: 'school', name: 'Sunrise School', bank_code: '057', account_number: '0000000008' }
-  const propose = () => payouts.act(halima, '/payees', { ...vendor, account_name: 'DANJUMA HELEN' })
+  const propose = () => payouts.act(halima, '/payees', { ...VENDOR, account_name: 'DANJUMA HELEN' })
   const made = await propose()
   expect([made.status, made.body]).toEqual([
     201,

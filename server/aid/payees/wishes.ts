@@ -1,14 +1,12 @@
 /** How applicants want to receive what is granted, where it is not an account that they named: in cash, or by paying a vendor. */
 import { eq, sql } from 'drizzle-orm'
 import { VENDOR_KINDS } from '../../../contract/aid/payee-fields.ts'
-import { noSuchRequest } from '../requests/wake.ts'
-import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/errors.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
-import { findCurrent, requireOwn, viewOwn } from './own-payees.ts'
+import { findCurrent, lockOwnRequest, requireOwn, viewOwn } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
 import { isUsable, needsCheck, readApplicantChanges, readPayeeChanges, type PayeeChange } from './standing.ts'
 import { keepVendor, type NewVendor } from './vendors.ts'
@@ -63,8 +61,10 @@ async function readWishes(db: Db | Tx, applicationIds: readonly string[]): Promi
 
 /** Asks for cash. */
 export async function askForCash(core: Core, userId: string, applicationId: string): Promise<void> {
-  await requireOwn(core.db, userId, applicationId)
-  await core.db.transaction((tx) => keepWish(core, tx, userId, { applicationId, way: 'cash', payeeId: null }))
+  await core.db.transaction(async (tx) => {
+    await lockOwnRequest(tx, userId, applicationId)
+    await keepWish(core, tx, { applicationId, way: 'cash', payeeId: null })
+  })
 }
 
 /** Asks us to pay a vendor, whose account two administrators confirm before it is used. */
@@ -77,19 +77,17 @@ export async function askToPayVendor(
   await requireOwn(core.db, userId, applicationId)
   const account = await confirmAccount(core, vendor, vendor.accountName)
   await core.db.transaction(async (tx) => {
+    await lockOwnRequest(tx, userId, applicationId)
     const { id } = await keepVendor(core, tx, userId, vendor, account)
-    await keepWish(core, tx, userId, { applicationId, way: 'vendor', payeeId: id })
+    await keepWish(core, tx, { applicationId, way: 'vendor', payeeId: id })
   })
 }
 
 async function keepWish(
   core: Core,
   tx: Tx,
-  userId: string,
   wish: Omit<typeof receivingWishes.$inferInsert, 'updatedAt'>,
 ): Promise<void> {
-  // An account that is being closed keeps nothing new.
-  if (!(await lockOpenAccount(tx, userId, 'key share'))) throw noSuchRequest()
   const row = { ...wish, updatedAt: core.clock.now() }
   await tx.insert(receivingWishes).values(row).onConflictDoUpdate({ target: receivingWishes.applicationId, set: row })
 }
