@@ -96,9 +96,18 @@ test('a release texts the code and an address, and says nothing else; without a 
       text: `${slip?.code}. See ${publicUrl.replace('http://', '')}/confirm?slip=${slip?.number}`,
     },
   ])
+  // Whoever signs in with a number has proven it. That of the profile is typed.
+  const setNumber = (number: string | null) =>
+    payouts.server.core.db
+      .execute(sql`update users set phone = ${number}, phone_confirmed_at = case when ${number}::text is not null then now() end
+                                        where id = ${amina.userId}::uuid`)
+  await setNumber('2348031112222')
+  await payouts.released(award, 5_000, staff)
+  expect((await texts()).at(-1)).toMatchObject({ to: '2348031112222' })
+  await setNumber(null)
   await payouts.server.core.db.execute(sql`update profiles set phone = '' where user_id = ${amina.userId}`)
   await payouts.released(award, 10_000, staff)
-  expect(await texts()).toHaveLength(1)
+  expect(await texts()).toHaveLength(2)
 })
 
 test('no code goes to a number that may have a new owner', async () => {

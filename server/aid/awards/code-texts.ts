@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { placeInText } from '../../platform/sms/place.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
+import { CALL_NUMBER } from '../requests/own-acts.ts'
 import { recordLetter } from '../requests/letters.ts'
 import { languageOf, newsWords } from '../requests/spoken-language.ts'
 import { pathIn } from '../../../contract/platform/languages.ts'
@@ -33,14 +34,14 @@ export async function textCode(
   if (!env.accounts.phoneFactor) return
   const [profile] = await tx
     .select({
-      phone: profiles.phone,
-      isOfHelper: isNumberOfHelper(sql`profiles.user_id`, sql`profiles.phone`),
+      number: CALL_NUMBER,
+      isOfHelper: isNumberOfHelper(sql`profiles.user_id`, CALL_NUMBER),
       doubt: users.phoneDoubt,
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(eq(profiles.userId, request.userId))
-  const to = readPhoneNumber(profile?.phone ?? '')
+  const to = readPhoneNumber(profile?.number ?? '')
   if (to === null || !profile || profile.isOfHelper || profile.doubt !== null) return
   const language = await languageOf(core, tx, request.userId, request.id)
   const place = placeInText(core, pathIn(language, `/confirm?slip=${slip}`), newsWords(language))

@@ -187,7 +187,7 @@ async function wasTried(tx: Tx, { applicationId, createdAt }: OwnAct): Promise<b
   return (await tx.$count(requestActs, and(calls, gte(requestActs.createdAt, createdAt)))) > 0
 }
 
-/** The number to call an applicant on, for a row of `users` with its `profiles`: the proven one, or that of the profile. */
+/** The number on which an applicant is called and texted, for a row of `users` with its `profiles`: the proven one, or that of the profile. */
 export const CALL_NUMBER = sql<string | null>`coalesce('+' || ${users.phone}, nullif(${profiles.phone}, ''))`
 
 export async function readCallNumber(db: Db | Tx, userId: string): Promise<string | null> {

@@ -1,9 +1,9 @@
 /** How a person can be reached, and what goes out: a mail, a text message, or both. */
-import { eq } from 'drizzle-orm'
 import type { ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
 import type { Reach } from '../../../contract/office/inbox.ts'
 import { caseNumber } from '../../aid/requests/case-number.ts'
 import { mailNews } from '../../aid/requests/request-mail.ts'
+import { readCallNumber } from '../../aid/requests/own-acts.ts'
 import { languageOf, newsWords } from '../../aid/requests/spoken-language.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { pathIn } from '../../../contract/platform/languages.ts'
@@ -18,7 +18,6 @@ import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { hashAddress, isAddressStopped } from '../../platform/mail/stopped-addresses.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { placeInText } from '../../platform/sms/place.ts'
-import { profiles } from '../../record/profiles/schema.ts'
 import type { ContactMessage } from './schema.ts'
 
 /** A text message that arrives later than this is confusing: the page has the message as well. */
@@ -58,8 +57,7 @@ export function textAbout(core: Core, number: bigint, language: LanguageTag | nu
 /** Digits with the country code; null without a number, and where no text messages can be sent. */
 async function readPhone({ env }: Core, tx: Tx, userId: string): Promise<string | null> {
   if (!env.accounts.phoneFactor) return null
-  const [profile] = await tx.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.userId, userId))
-  return readPhoneNumber(profile?.phone ?? '')
+  return readPhoneNumber((await readCallNumber(tx, userId)) ?? '')
 }
 
 interface Outgoing {

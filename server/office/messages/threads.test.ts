@@ -216,6 +216,14 @@ test.each<[string, () => Promise<{ status: number; body: unknown }>, object]>([
   expect(mails.filter(({ subject }) => subject.startsWith('We wrote')).length).toBeLessThanOrEqual(before)
 })
 
+test('of two numbers, the text goes to the one that signs in, which is proven', async () => {
+  const number = sql`phone = '2348031112222', phone_confirmed_at = now()`
+  await server.core.db.execute(sql`update users set ${number} where id = ${amina.userId}::uuid`)
+  await writeTo('Which school is it?', 'sms')
+  await minuteLater()
+  expect((await texts()).map(({ to }) => to)).toEqual(['2348031112222'])
+})
+
 test('if the address stopped our mail or text messages were turned off meanwhile, what still can go out goes, and staff see the rest', async () => {
   await writeTo('Which school is it?', 'both')
   await server.core.db.execute(
