@@ -53,7 +53,7 @@ export function CalledPerson({
         )}
       </p>
       {doubt && (
-        <Banner tone="bad" title={numberDoubt.mark}>
+        <Banner tone="bad" title={numberDoubt.mark} className="my-3">
           {words.doubted}
         </Banner>
       )}

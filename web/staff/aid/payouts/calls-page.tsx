@@ -130,13 +130,15 @@ interface CallProps {
 }
 
 function Call({ item, onClose, onAnswered, onAttempt }: CallProps) {
+  // Without a day there is no script, whose words would tell a stranger that aid came.
+  const payout = { id: item.id, sent_on: item.number_doubt ? null : item.sent_on }
   return (
     <div className="card grid gap-4">
       <CalledPerson item={item}>
         <Why item={item} />
       </CalledPerson>
       <div>
-        <AnswerForm payout={item} applicant={item.full_name} onClose={onClose} onDone={onAnswered} />
+        <AnswerForm payout={payout} applicant={item.full_name} onClose={onClose} onDone={onAnswered} />
       </div>
       <Attempts id={item.id} onRecorded={onAttempt} />
     </div>
