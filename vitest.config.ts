@@ -43,12 +43,14 @@ export default defineConfig({
           include: [
             'server/platform/db/shared-clock.test.ts',
             'server/money/ledger/**/*.test.ts',
-            'server/money/payments/**/*.test.ts',
+            'server/money/payments/payments.test.ts',
+            'server/money/payments/lost.test.ts',
             'server/money/gifts/donations.test.ts',
             'server/aid/requests/applications.test.ts',
             ...(isNightly
               ? [
                   'server/platform/db/former-schema.test.ts',
+                  'server/money/payments/**/*.test.ts',
                   'server/money/wallet/wallet.test.ts',
                   'server/fuzz.test.ts',
                 ]

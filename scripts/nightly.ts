@@ -20,6 +20,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.keys(ROWS).map((name) => [`bench ${name}`, ['bench/main.ts', '--quick', name]])),
   model: ['scripts/model.ts'],
   'tests embedded': [...VITEST, '--project', 'embedded'],
+  'tests features': [...VITEST, '--project', 'features'],
   'tests browser': [...VITEST, '--project', 'whole', 'test/browser'],
   'tests processes': [...VITEST, '--project', 'whole', 'test/processes'],
 }

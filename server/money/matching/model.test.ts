@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 40)
+const runs = Number(process.env['MODEL_RUNS'] ?? 15)
 
 test('ledger and provider agree after any sequence and one night', async () => {
   const { counterexample } = await runModel(server, { seed: SEED, runs })

@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { isNightly } from '../../../test/support/nightly.ts'
 import { moneyWorld, type MoneyWorld } from '../../../test/support/money-world.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
@@ -48,7 +49,7 @@ const readTransfers = () =>
 const names = (found: readonly string[] | undefined, start: string) =>
   found?.some((what) => what.startsWith(start)) === true
 
-describe.each([2, 3])('in pieces of %d rows', { timeout: 120_000 }, (rowsPerPiece) => {
+describe.each(isNightly ? [2, 3] : [3])('in pieces of %d rows', { timeout: 120_000 }, (rowsPerPiece) => {
   test('books that are right have no difference', async () => {
     expect(await findDifferences(world.server.core.db, rowsPerPiece)).toEqual([])
   })
