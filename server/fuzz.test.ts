@@ -17,7 +17,7 @@ beforeAll(async () => {
   oldest =
     process.env['TEST_ENGINE'] === 'embedded'
       ? undefined
-      : await startPostgres(['fsync=off', 'plan_cache_mode=force_generic_plan'], 'oldest')
+      : await startPostgres(['fsync=off', 'plan_cache_mode=force_generic_plan'], 'nothing', 'oldest')
   const database = oldest && openPostgres(await newMigratedDatabase(oldest, 'fuzzed'), () => {})
   server = await testServer({ RATE_LIMITS: 'off', DATA_DIR: folder }, database && { database })
 })

@@ -57,8 +57,10 @@ export async function startFleetWithPostgres(
   options: FleetOptions = {},
   settings: readonly string[] = [],
 ): Promise<FleetWithPostgres> {
-  const postgres = await startPostgres(settings)
-  const fleet = await startFleet(size, options, (name) => postgres.newDatabase(name))
+  const postgres = await startPostgres(settings, 'migrated')
+  // The servers of another version migrate themselves.
+  const holds = options.root === undefined ? 'migrated' : 'nothing'
+  const fleet = await startFleet(size, options, (name) => postgres.newDatabase(name, holds))
   return {
     ...fleet,
     postgres,

