@@ -47,7 +47,7 @@ test('a backup restores documents for the same SECRET_KEY, and says plainly when
   expect(pieces.length).toBeGreaterThan(0)
   expect(Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64'))).includes('diagnosis')).toBe(false)
 
-  const same = { DATA_DIR: temporaryFolder() }
+  const same = { DATA_DIR: await preparedFolder() }
   const key = readFileSync(join(DATA_DIR, 'secret.key'))
   writeFileSync(join(same.DATA_DIR, 'secret.key'), key, { mode: 0o600 })
   const restored = await callCommand('restore', [file], same)
@@ -60,8 +60,7 @@ test('a backup restores documents for the same SECRET_KEY, and says plainly when
   await second.stop()
 
   const other = {
-    // Restoring starts much faster there than in a new folder.
-    DATABASE_URL: await newPostgresDatabase('nothing'),
+    DATABASE_URL: await newPostgresDatabase('migrated'),
     DATA_DIR: temporaryFolder(),
     SECRET_KEY: 'another secret of thirty-two characters',
   }

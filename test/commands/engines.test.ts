@@ -15,8 +15,7 @@ import { writeBackup } from '../../server/operator/backup/write-backup.ts'
 import { readEnv } from '../../server/platform/env/env.ts'
 import { claimMode, createCore } from '../../server/operator/instance.ts'
 import { onlyRow, type Database, type Db } from '../../server/platform/db/db.ts'
-import { openInMemory } from '../../server/platform/db/embedded.ts'
-import { appliedMigrations, migrate, MIGRATIONS_FOLDER } from '../../server/platform/db/migrate.ts'
+import { appliedMigrations, MIGRATIONS_FOLDER } from '../../server/platform/db/migrate.ts'
 import { FORMER_COMMIT } from '../../server/platform/db/former-schema.ts'
 import { openPostgres } from '../../server/platform/db/postgres.ts'
 import { createLog } from '../../server/platform/logger.ts'
@@ -116,14 +115,15 @@ async function storedIn(dataDir: string): Promise<Buffer> {
   return Buffer.from(await new Response(bytes).arrayBuffer())
 }
 
-async function newPostgres(): Promise<Database> {
-  const database = openPostgres(await newPostgresDatabase('nothing'), () => {})
+/** With the migrations, unless a test is about applying them: that takes longer than a restore. */
+async function newPostgres(holds: 'nothing' | 'migrated' = 'migrated'): Promise<Database> {
+  const database = openPostgres(await newPostgresDatabase(holds), () => {})
   opened.push(database)
   return database
 }
 
 async function newEmbedded(): Promise<Database> {
-  const database = await openInMemory()
+  const database = await migratedDatabase()
   opened.push(database)
   return database
 }
@@ -241,7 +241,6 @@ test('a backup without the bytes of a document is refused, and changes nothing',
 
 test('a database in use is refused, and not changed', async () => {
   const { db } = await newPostgres()
-  await migrate(db)
   await db.execute(
     sql`insert into webhook_events (id, event, body_sha256, received_at) values (gen_random_uuid(), 'one', '', now())`,
   )
@@ -254,7 +253,6 @@ test('a database in use is refused, and not changed', async () => {
 
 test('an older backup is migrated: later migrations apply to its rows', async () => {
   const older = await newPostgres()
-  await migrate(older.db)
   await claimMode(older.db, 'sandbox', NOW)
   await addGift(older.db)
   const path = join(folder, 'older.gz')
@@ -334,7 +332,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`delete from schema_migrations where name >= '0014'`)
   const earlier = join(folder, 'earlier.gz')
   await writeBackup(old, earlier, NOW, storage)
-  const { db } = await newPostgres()
+  const { db } = await newPostgres('nothing')
   const former = { ...(await manifestOf(earlier)), migrations: FORMER_MIGRATIONS }
   const restored = await restoreBackup(db, earlier, former, NOW, storage)
   expect(restored.rows['donations']).toBe(await count(embedded.db, 'donations'))
@@ -342,7 +340,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await expectLogGoesOn(db)
   await expectBalanced(db)
 
-  const empty = await newPostgres()
+  const empty = await newPostgres('nothing')
   const restore = (migrations: string[]) => restoreBackup(empty.db, file, { ...manifest, migrations }, NOW, storage)
   await expect(restore(FORMER_MIGRATIONS.slice(0, -1))).rejects.toThrow(
     `This backup is older than version 0.1.0. Restore it with the commit ${FORMER_COMMIT}, and make a new one.`,
@@ -358,11 +356,10 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
 })
 
 test('a backup is a consistent snapshot, even with writes in between', async () => {
-  const url = await newPostgresDatabase('nothing')
+  const url = await newPostgresDatabase('migrated')
   const database = openPostgres(url, () => {})
   opened.push(database)
   const { db } = database
-  await migrate(db)
   await claimMode(db, 'sandbox', NOW)
   // Blocks the backup before this table, and writes meanwhile.
   const other = new Client({ connectionString: url })

@@ -1,17 +1,41 @@
 /** One process owns a data folder, and commands use it. */
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { endProcesses, preparedFolder, startRefused, startServer, temporaryFolder } from '../support/process.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  endProcesses,
+  preparedFolder,
+  startRefused,
+  startServer,
+  temporaryFolder,
+  type ServerProcess,
+} from '../support/process.ts'
 import { callCommand } from './call-command.ts'
 
 afterAll(endProcesses)
 
-test('one process owns a folder, and a killed one does not block the next', async () => {
-  const DATA_DIR = await preparedFolder()
-  const socket = join(DATA_DIR, 'control.sock')
-  const owner = await startServer({ DATA_DIR })
+const DATA_DIR = join(temporaryFolder(), 'data')
+let owner: ServerProcess
+beforeAll(async () => {
+  for (const name of ['documents/aa', 'outbox', 'uploads/incoming'])
+    mkdirSync(join(DATA_DIR, name), { recursive: true })
+  for (const name of ['documents/aa/old', 'outbox/letter.eml']) writeFileSync(join(DATA_DIR, name), 'x')
+  for (const name of ['', 'documents', 'documents/aa', 'outbox', 'uploads', 'uploads/incoming'])
+    chmodSync(join(DATA_DIR, name), 0o755)
+  for (const name of ['documents/aa/old', 'outbox/letter.eml']) chmodSync(join(DATA_DIR, name), 0o644)
+  // As a shell without a umask of its own would start it.
+  const before = process.umask(0)
+  owner = await startServer({ DATA_DIR }).finally(() => process.umask(before))
+})
 
+test('a folder that existed before the first start is closed to others, with all that is made in it', () => {
+  expect(statSync(join(DATA_DIR, 'database')).mode & 0o777).toBe(0o700)
+  expect(openToOthers(DATA_DIR)).toEqual([])
+  expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
+})
+
+test('one process owns a folder, and a killed one does not block the next', async () => {
+  const socket = join(DATA_DIR, 'control.sock')
   const second = await startRefused({ DATA_DIR })
   expect(second.code).toBe(1)
   expect(second.said).toContain(`Another process is using the data folder ${DATA_DIR}.`)
@@ -44,30 +68,13 @@ function openToOthers(folder: string): string[] {
   })
 }
 
-test('a folder that existed before the first start is closed to others, with all that is made in it', async () => {
-  const DATA_DIR = join(temporaryFolder(), 'data')
-  for (const name of ['documents/aa', 'outbox', 'uploads/incoming'])
-    mkdirSync(join(DATA_DIR, name), { recursive: true })
-  for (const name of ['documents/aa/old', 'outbox/letter.eml']) writeFileSync(join(DATA_DIR, name), 'x')
-  for (const name of ['', 'documents', 'documents/aa', 'outbox', 'uploads', 'uploads/incoming'])
-    chmodSync(join(DATA_DIR, name), 0o755)
-  for (const name of ['documents/aa/old', 'outbox/letter.eml']) chmodSync(join(DATA_DIR, name), 0o644)
-  // As a shell without a umask of its own would start it.
-  const before = process.umask(0)
-  const server = await startServer({ DATA_DIR }).finally(() => process.umask(before))
-  expect(statSync(join(DATA_DIR, 'database')).mode & 0o777).toBe(0o700)
-  expect(openToOthers(DATA_DIR)).toEqual([])
-  expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
-  await server.stop()
-})
-
 test('what is not ours in the folder stays as it is, and the folder open', async () => {
-  const DATA_DIR = await preparedFolder()
-  writeFileSync(join(DATA_DIR, 'notes.txt'), 'x')
-  mkdirSync(join(DATA_DIR, 'documents'))
-  for (const name of ['', 'documents']) chmodSync(join(DATA_DIR, name), 0o755)
-  chmodSync(join(DATA_DIR, 'notes.txt'), 0o644)
-  expect(await callCommand('admin', ['list'], { DATA_DIR })).toMatchObject({ code: 0 })
-  expect(openToOthers(DATA_DIR)).toEqual(['notes.txt'])
-  expect(statSync(DATA_DIR).mode & 0o777).toBe(0o755)
+  const open = await preparedFolder()
+  writeFileSync(join(open, 'notes.txt'), 'x')
+  mkdirSync(join(open, 'documents'))
+  for (const name of ['', 'documents']) chmodSync(join(open, name), 0o755)
+  chmodSync(join(open, 'notes.txt'), 0o644)
+  expect(await callCommand('admin', ['list'], { DATA_DIR: open })).toMatchObject({ code: 0 })
+  expect(openToOthers(open)).toEqual(['notes.txt'])
+  expect(statSync(open).mode & 0o777).toBe(0o755)
 })

@@ -53,7 +53,7 @@ describe('a database of another mode', () => {
     ['the sandbox', {}, PLAY, 'a test key', testKeys, TEST],
     ['a test key', testKeys, TEST, 'no key', {}, PLAY],
   ])('made with %s: refused with another', async (_made, first, holds, _opened, second, isFor) => {
-    const url = await newPostgresDatabase('nothing')
+    const url = await newPostgresDatabase('migrated')
     const shared = { DATABASE_URL: url, SECRET_KEY }
     const server = await startServer({ ...shared, ...first })
     await server.stop()
@@ -99,7 +99,7 @@ describe('misleading settings', () => {
   })
 
   test('SANDBOX=on allows the sandbox in production, and the server says that no real money moves', async () => {
-    const url = await newPostgresDatabase('nothing')
+    const url = await newPostgresDatabase('migrated')
     const server = await startServer({ DATABASE_URL: url, SECRET_KEY, NODE_ENV: 'production', SANDBOX: 'on' })
     expect(server.output()).toContain('no real money moves')
     await server.stop()

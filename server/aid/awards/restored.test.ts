@@ -7,16 +7,15 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { expectBalanced } from '../../../test/support/balanced.ts'
+import { migratedDatabase } from '../../../test/support/database.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../test/support/promised.ts'
-import { newPostgresDatabase } from '../../../test/support/shared-database.ts'
+import { newTestDatabase } from '../../../test/support/shared-database.ts'
 import { claimMode } from '../../operator/instance.ts'
 import { checkBackup, restoreBackup } from '../../operator/backup/restore-backup.ts'
 import { writeBackup } from '../../operator/backup/write-backup.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
-import { openInMemory } from '../../platform/db/embedded.ts'
-import { openPostgres } from '../../platform/db/postgres.ts'
 import { createStorage } from '../../platform/storage/create-storage.ts'
 
 const JOBS = /^(payouts|payments|sandbox)/
@@ -88,7 +87,7 @@ test('what was paid out survives a backup and a restore', async () => {
   await claimMode(core.db, core.env.mode, now)
   await writeBackup(core.db, file, now, storage)
   const manifest = await checkBackup(file, core.env)
-  const databases = [openPostgres(await newPostgresDatabase('nothing'), () => {}), await openInMemory()]
+  const databases = [await newTestDatabase(), await migratedDatabase()]
   for (const [n, { db }] of databases.entries()) {
     await restoreBackup(db, file, manifest, now, storage)
     await expectBalanced(db)
