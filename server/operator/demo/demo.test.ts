@@ -3,11 +3,12 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { PAYOUT_STATES } from '../../../contract/aid/payout-fields.ts'
+import { newAdministrator } from '../../../test/support/administering.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
 import { awardIn } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
-import { seconds } from '../../platform/clock.ts'
+import { hours, seconds } from '../../platform/clock.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import { fillWithDemo } from './demo.ts'
 
@@ -131,12 +132,29 @@ async function expectOldMailStays(): Promise<void> {
   await expect(demo()).rejects.toThrow('There are gifts or requests here already.')
 }
 
+const MATCHING = /^(payments|settlements|matching|bank|payouts|sandbox)/
+
+/** The gifts are in the sandbox too, as if they had been paid there, and all but the latest are settled. */
+async function expectMatch(): Promise<void> {
+  await giving.server.runJobs(MATCHING)
+  await giving.server.pass(hours(1), MATCHING)
+  const zainab = await newAdministrator(giving.server, 'zainab')
+  expect((await zainab.call('POST', '/api/admin/books/matches')).status).toBe(201)
+  await giving.server.pass(seconds(5), MATCHING)
+  expect((await zainab.call('GET', '/api/admin/books/match')).body).toMatchObject({
+    state: 'complete',
+    differences: [],
+  })
+  expect(await giving.balance('bank')).toBeLessThan(0n)
+}
+
 // One test: to fill the database takes longer than all that is read in it.
-test('the demo leaves something in every state and every queue, and its accounts and payments work', async () => {
+test('the demo leaves something in every state and every queue, and its accounts and payments work, and its provider agrees', async () => {
   const password = /: (\S+)$/.exec(await demo())?.[1] ?? ''
   await expectWorkForEach(password)
   await expectOldMailStays()
   await expectEveryState(password)
   await expectBankPayments(password)
+  await expectMatch()
   await expectBooksBalance(giving.server)
 }, 240_000)
