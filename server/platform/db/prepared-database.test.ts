@@ -2,29 +2,22 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { copyMigratedInto } from '../../../test/support/database.ts'
 import { adoptCluster } from '../../money/ledger/cluster.ts'
 import { onlyRow } from './db.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import { packDatabase } from './prepared-database.ts'
+import { PREPARED_DATABASE } from './prepared-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taimako-prepared-'))
-const file = join(folder, 'database.gz')
 const Cluster = z.object({ cluster: z.string() })
 
-beforeAll(async () => {
-  const made = join(folder, 'made')
-  await copyMigratedInto(made)
-  packDatabase(join(made, 'database'), file)
-})
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Opens the database of a data folder as a start does. @returns the cluster that the books are at home in */
+/** Opens the database of a data folder as a start does, from what the build has packed. @returns the cluster that the books are at home in */
 async function start(name: string): Promise<string> {
-  const database = await openEmbedded(join(folder, name), file)
+  const database = await openEmbedded(join(folder, name), PREPARED_DATABASE)
   try {
     expect(await migrate(database.db)).toEqual([])
     await adoptCluster(database.db)

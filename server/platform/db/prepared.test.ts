@@ -3,7 +3,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { startPostgres, type PostgresServer } from '../../../test/support/database.ts'
+import { newPostgresDatabase } from '../../../test/support/shared-database.ts'
 import { bytea } from './columns.ts'
 import { rows, type Database } from './db.ts'
 import { openInMemory } from './embedded.ts'
@@ -39,18 +39,14 @@ const countNotes = preparedRows(
   ({ names }) => sql`select count(*)::int as found from notes where name = any(${names}::text[])`,
 )
 
-let server: PostgresServer
 let open: Database[] = []
-beforeAll(async () => {
-  server = await startPostgres(['fsync=off'])
-})
 afterAll(async () => {
   await Promise.all(open.map((database) => database.close()))
-  await server.stop()
 })
 
-async function openDatabase(engine: Database['engine'], name: string): Promise<Database> {
-  const database = engine === 'embedded' ? await openInMemory() : openPostgres(await server.newDatabase(name), () => {})
+async function openDatabase(engine: Database['engine']): Promise<Database> {
+  const database =
+    engine === 'embedded' ? await openInMemory() : openPostgres(await newPostgresDatabase('nothing'), () => {})
   open = [...open, database]
   return database
 }
@@ -58,7 +54,7 @@ async function openDatabase(engine: Database['engine'], name: string): Promise<D
 describe.each(['embedded', 'postgres'] as const)('on %s', (engine) => {
   let database: Database
   beforeAll(async () => {
-    database = await openDatabase(engine, 'prepared')
+    database = await openDatabase(engine)
   })
   beforeEach(async () => {
     await database.db.execute(sql`drop table if exists notes`)
@@ -147,7 +143,7 @@ describe('on PostgreSQL', () => {
   const names = z.object({ name: z.string() })
 
   test('a connection parses a statement once, under its name', async () => {
-    const { db } = await openDatabase('postgres', 'named')
+    const { db } = await openDatabase('postgres')
     await db.execute(CREATE)
     await db.transaction(async (tx) => {
       await findNote(tx, { name: 'first' })
@@ -158,7 +154,7 @@ describe('on PostgreSQL', () => {
   })
 
   test('a name that the connection does not know, as behind a pooler, costs a transaction at most', async () => {
-    const { db } = await openDatabase('postgres', 'pooled')
+    const { db } = await openDatabase('postgres')
     await db.execute(CREATE)
     await addNote(db, NOTE)
     await findNote(db, { name: 'first' })
@@ -176,7 +172,7 @@ describe('on PostgreSQL', () => {
   })
 
   test('through a pooler that does not map names, statements have none', async () => {
-    const url = new URL(await server.newDatabase('unnamed'))
+    const url = new URL(await newPostgresDatabase('nothing'))
     url.searchParams.set('pooler', 'unnamed')
     const database = openPostgres(url.href, () => {})
     open = [...open, database]
@@ -190,7 +186,7 @@ describe('on PostgreSQL', () => {
   })
 
   test('a statement runs again after its connections were lost', async () => {
-    const { db } = await openDatabase('postgres', 'reconnected')
+    const { db } = await openDatabase('postgres')
     await db.execute(CREATE)
     await addNote(db, NOTE)
     await db.transaction((tx) => findNote(tx, { name: 'first' }))
@@ -204,7 +200,7 @@ describe('on PostgreSQL', () => {
   })
 
   test('a transaction that meets a plan from before a migration fails once, as if the database were away', async () => {
-    const { db } = await openDatabase('postgres', 'migrated')
+    const { db } = await openDatabase('postgres')
     await db.execute(CREATE)
     await db.transaction((tx) => addNote(tx, NOTE))
     await db.transaction((tx) => findNote(tx, { name: 'first' }))
