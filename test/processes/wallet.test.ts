@@ -12,7 +12,7 @@ import { count, expectBooksBalance, startFleetWithPostgres, type FleetWithPostgr
 import { awaitSettlement, runStorm } from './storm.ts'
 
 const long = /^(\d+)x(\d+)$/.exec(process.env['STORM'] ?? '')
-const size = { people: Number(long?.[1] ?? 10), topUpsEach: Number(long?.[2] ?? 4) }
+const size = { people: Number(long?.[1] ?? 6), topUpsEach: Number(long?.[2] ?? 4) }
 const LONG_MILLISECONDS = 1_800_000
 
 let fleet: FleetWithPostgres
@@ -82,7 +82,11 @@ test.each([...(long ? [{ interruptDatabase: false }] : []), { interruptDatabase:
   'in a storm (database restarted: $interruptDatabase) nothing is credited twice, and nothing is lost',
   async ({ interruptDatabase }) => {
     const before = new Set((await collected()).keys())
-    const { people, disturbed } = await runStorm(fleet, { ...size, killEveryMilliseconds: 2500, interruptDatabase })
+    const { people, disturbed } = await runStorm(fleet, {
+      ...size,
+      killEveryMilliseconds: long ? 2500 : 1000,
+      interruptDatabase,
+    })
     expect(disturbed).toBeGreaterThan(0)
     await awaitSettlement(fleet, people)
 
