@@ -186,7 +186,8 @@ async function call(
 /** Those that move money in and out, here and at the provider, without the checks of the books. */
 export const MONEY_JOBS = /^(payouts|payments|settlements|bank|matching|sandbox)/
 
-const OF_MONEY = /^(payments|settlements|sandbox)/
+/** The same without paying out, the bank and the match, which are half of the work. */
+export const OF_MONEY = /^(payments|settlements|sandbox)/
 
 /**
  * Hour by hour, as the jobs that move money are due. The books are checked at the end of each day, and at the end: each hour would

@@ -7,7 +7,7 @@ import { hours, minutes, seconds } from '../../server/platform/clock.ts'
 import { rows } from '../../server/platform/db/db.ts'
 import { readBalance } from './balance.ts'
 import { useServerWithBalancedBooks } from './own-server.ts'
-import { MONEY_JOBS, newKey, type Answer, type TestServer } from './server.ts'
+import { newKey, OF_MONEY, type Answer, type TestServer } from './server.ts'
 
 const PASSWORD = 'correct horse'
 const SignedIn = z.object({ access_token: z.string(), refresh_token: z.string(), user: z.object({ id: z.string() }) })
@@ -76,7 +76,7 @@ export function useWallets(): WalletServer {
     },
     async letHoursPass(many = 4) {
       for (let hour = 0; hour < many; hour += 1) {
-        await server().pass(hours(1), MONEY_JOBS)
+        await server().pass(hours(1), OF_MONEY)
       }
     },
   }
@@ -92,7 +92,7 @@ export async function freezeWallet(wallets: Pick<WalletServer, 'server'>, person
   await person.give(1200)
   wallets.server.clock.advance(seconds(10))
   await wallets.server.control('/chargeback', { reference, outcome: 'lost' })
-  await wallets.server.pass(minutes(1), MONEY_JOBS)
+  await wallets.server.pass(minutes(1), OF_MONEY)
   const wallet = await person.call('GET', '/api/wallet')
   expect(wallet.body).toMatchObject({ balance: 0, frozen: true })
   return String(wallet.body['id'])

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
 import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
+import { isNightly } from '../../../test/support/nightly.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../test/support/promised.ts'
 import { MONEY_JOBS, expectBooksBalance } from '../../../test/support/server.ts'
@@ -59,8 +60,10 @@ async function pass(...waits: number[]) {
   for (const wait of waits) await payouts.server.pass(wait, MONEY_JOBS)
 }
 
+/** Only the last hour runs the other jobs of money: nothing else moves meanwhile. */
 async function passHours(count: number) {
-  for (let each = 0; each < count; each += 1) await pass(hours(1))
+  for (let each = 1; each < count; each += 1) await payouts.server.pass(hours(1), /^(payouts|sandbox)/)
+  await pass(hours(1))
   musa = await signInAdministrator(payouts.server, 'musa')
 }
 
@@ -99,7 +102,8 @@ test.each(REFUSALS)('%s: the first transfer was made, and is found', async (_nam
   await expectBooksBalance(payouts.server)
 })
 
-test.each(REFUSALS)(
+// Above, each reason is no answer. After a day all of them end alike.
+test.each(isNightly ? REFUSALS : REFUSALS.slice(1, 3))(
   '%s: the first transfer was not made, and a day later it can be sent again',
   async (_name, begin, end) => {
     const id = await refuseRepeat(begin, false)
