@@ -3,7 +3,7 @@
  * has changed. A refusal changes nothing. What is particular to a kind is tested where the kind is.
  */
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { DECISIONS, DECISION_NAMES, type DecisionName } from '../contract/record/decision-fields.ts'
 import { hasDuty, type StaffRole } from '../contract/platform/staff-roles.ts'
@@ -34,7 +34,6 @@ beforeEach(async () => {
   musa = await newAdministrator(payouts.server, 'musa')
   amina = await newPerson(payouts.server)
 })
-afterEach(() => expectBooksBalance(payouts.server))
 
 /** What changes only by its one open proposal: a proposer who left is the change. */
 const lapsing = (path: string, body: object): Promise<Case> =>

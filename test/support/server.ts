@@ -208,5 +208,5 @@ export function newKey(): Record<string, string> {
 
 /** Every money test ends with this: balances equal transfers, donations equal funds, payments equal the provider's account. */
 export async function expectBooksBalance({ database }: Pick<TestServer, 'database'>): Promise<void> {
-  await expectBalanced(database.db)
+  await expectBalanced(database.urgent)
 }

@@ -1,6 +1,6 @@
 /** What is left of a closed fund goes to another one, by two people: its money, its gifts, and what comes after. */
 import { sql, type SQL } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson } from '../../../test/support/asking.ts'
@@ -8,7 +8,6 @@ import { forge } from '../../../test/support/forging.ts'
 import { leftOf, moveFund, newFund, setFund } from '../../../test/support/funds.ts'
 import { insertPaidHouseholds } from '../../../test/support/paid-households.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
-import { expectBooksBalance } from '../../../test/support/server.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import { makeCheckpoint } from '../../proof/log/checkpoints.ts'
@@ -21,7 +20,6 @@ beforeEach(async () => {
   await again()
   await setFund(payouts, [halima, musa], newFund())
 })
-afterEach(() => expectBooksBalance(payouts.server))
 
 let round = 0
 /** Sessions of staff end after half an hour. */

@@ -1,13 +1,12 @@
 /** Before money is sent to an account that was named a while ago, its bank must give the same name again. */
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
 import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { HERS, promiseToAccount } from '../../../test/support/promised.ts'
-import { expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 
@@ -23,7 +22,6 @@ let award: AwardJson
 beforeEach(async () => {
   ;({ halima, musa, amina, request, award } = await promiseToAccount(payouts))
 })
-afterEach(() => expectBooksBalance(payouts.server))
 
 const control = (path: string, body: object) => payouts.server.control(path, body)
 const act = (id: string, path: string, body: object) => payouts.act(musa, `/payouts/${id}/${path}`, body)

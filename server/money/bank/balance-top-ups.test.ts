@@ -1,12 +1,11 @@
 /** A transfer from our bank into our balance at the provider is booked once both show it. */
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { forge } from '../../../test/support/forging.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../test/support/promised.ts'
-import { expectBooksBalance } from '../../../test/support/server.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
@@ -25,7 +24,6 @@ beforeEach(async () => {
   await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
   for (const wait of [0, seconds(6), seconds(11), minutes(15)]) await payouts.server.pass(wait, JOBS)
 })
-afterEach(() => expectBooksBalance(payouts.server))
 
 const Differences = z.object({
   differences: z.array(

@@ -1,6 +1,6 @@
 /** The statement of a month, what accounting programs read, and closing it: every figure is the ledger's. */
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../../../contract/api.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
@@ -15,7 +15,6 @@ import { moveFund, newFund, setFund } from '../../../test/support/funds.ts'
 import { add, addUpCsv, addUpLedger, kobo, nonZero, textsOf, type Sums } from '../../../test/support/month-files.ts'
 import { parseCsv } from '../../../test/support/parse-csv.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
-import { expectBooksBalance } from '../../../test/support/server.ts'
 import { newPerson, type Person } from '../../../test/support/wallet.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -31,7 +30,6 @@ beforeEach(async () => {
   halima = await newAdministrator(payouts.server, 'halima')
   musa = await newAdministrator(payouts.server, 'musa')
 })
-afterEach(() => expectBooksBalance(payouts.server))
 
 const { schema } = api['GET /api/admin/books/month'].reply
 const Month = z.custom<z.input<typeof schema>>((value) => schema.safeParse(value).success)

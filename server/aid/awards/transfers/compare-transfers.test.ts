@@ -1,11 +1,10 @@
 /** Payouts are compared with the provider, both ways: each difference is listed in Books until it agrees or two people close it. */
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { signInAdministrator, type Administrator } from '../../../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../../test/support/promised.ts'
-import { expectBooksBalance } from '../../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../../platform/clock.ts'
 import { onlyRow } from '../../../platform/db/db.ts'
 
@@ -25,8 +24,6 @@ beforeEach(async () => {
   reference = lastOf(awardIn(await payouts.act(musa, path, { expected_state: 'proposed' }))).attempt?.reference ?? ''
   for (const wait of [0, seconds(6), seconds(11), minutes(15)]) await payouts.server.pass(wait, JOBS)
 })
-
-afterEach(() => expectBooksBalance(payouts.server))
 
 const Match = z.object({
   differences: z.array(
