@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { applicant as applicantOf, type Applicant } from '../support/applicant.ts'
 import { REQUEST } from '../support/asking.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { docx, pdf } from '../support/documents.ts'
@@ -57,7 +57,7 @@ test('how one receives it can be said before the decision', async () => {
   await page.getByLabel('How do you want to receive it?').selectOption({ label: 'In cash' })
   await page.getByRole('button', { name: 'Ask for cash' }).click()
   await page.getByText('You asked for cash.', { exact: false }).waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
 })
 
 test('a request that is not decided can be withdrawn, after a second question', async () => {
@@ -70,7 +70,7 @@ test('a request that is not decided can be withdrawn, after a second question', 
   await withdraw.click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('This cannot be undone.').waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Keep my request' }).click()
   await dialog.waitFor({ state: 'detached' })
   await withdraw.click()
@@ -312,6 +312,6 @@ test('axe finds nothing in both themes, and nothing moves while it loads', async
   const readAll = page.getByRole('button', { name: 'Show all' })
   await readAll.click()
   await page.getByRole('button', { name: 'Show less' }).waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { applicant as applicantOf } from '../support/applicant.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newAdministrator, signInStaff, sitePayouts } from '../support/paying-out-site.ts'
 import { PASSWORD, storeSession } from '../support/signing-in.ts'
@@ -49,7 +49,7 @@ test('the page fits a phone: what is open takes the place of the list, and Back 
   await call(page).getByText('Say this').waitFor()
   expect(await link.isVisible()).toBe(false)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   await page.goBack()
   await link.waitFor()
 })
@@ -70,7 +70,7 @@ test('a caller finds who rings back by name, tries, and records the answer besid
   const list = await page.getByRole('list', { name: 'People to call' }).boundingBox()
   const beside = await call(page).boundingBox()
   expect((beside?.x ?? 0) - ((list?.x ?? 0) + (list?.width ?? 0))).toBeGreaterThan(0)
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   await call(page).getByRole('button', { name: 'No answer', exact: true }).click()
   await page.getByText('Call recorded', { exact: true }).waitFor()
   await page

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { routeOnce } from '../support/routing.ts'
 import { ADMIN, arrange, useSite } from '../support/site.ts'
@@ -57,12 +57,12 @@ test('what waits for the reader comes first, is counted in the rail, and is conf
   const waiting = page.getByRole('region', { name: 'Waiting for you (2)' })
   await waiting.getByText('She calls recipients.').waitFor()
   await waitingFor(page, 2)
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   await waiting.getByRole('button', { name: 'Confirm the decision on kemi@mail.example' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite someone to the team' })
   for (const seen of ['kemi@mail.example', 'Caller', 'She calls recipients.'])
     await dialog.getByText(seen, { exact: true }).waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await toast(page, 'Decision recorded').waitFor()
   await waitingFor(page, 1)
@@ -89,5 +89,5 @@ test('on a small screen its proposer sees it as theirs, and a failure can be tri
   await mine.getByText('You proposed this. A second person must confirm it.').waitFor()
   expect(await mine.getByRole('button', { name: /^Confirm/ }).count()).toBe(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { photo } from '../support/acceptance.ts'
-import { violations, violationsInBothThemes } from '../support/axe.ts'
+import { violations, violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
@@ -46,7 +46,7 @@ test('a walk-in with a photo on a phone: the duplicate is seen first, and a coll
 
   await lookUp(page, '0803 111 2222')
   await page.getByText('1 person found').waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   await button(page, 'Enter someone new').click()
   expect(await page.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('0803 111 2222')
   await button(page, 'Enter the request').click()
@@ -148,7 +148,7 @@ test('with a code by text message the person adds what staff entered to their ow
   await signInByForm(own, 'asabe@mail.example')
   await own.getByLabel('Case number').waitFor()
   expect(await own.getByLabel('Case number').inputValue()).toBe(number)
-  expect(await violationsInBothThemes(own)).toEqual([])
+  expect(await violationsInEachTheme(own)).toEqual([])
   await button(own, 'Add it to my account').click()
   await own.getByText('Enter your code.').waitFor()
   const [code = ''] = /^\d{8}/.exec(text) ?? []

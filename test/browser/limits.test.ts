@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
-import { violations, violationsInBothThemes } from '../support/axe.ts'
+import { violations, violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
 import { useSite } from '../support/site.ts'
@@ -48,7 +48,7 @@ test('one proposes other limits, another confirms them, and /transparency says s
   await toast(musa, 'Decision recorded').waitFor()
   await musa.getByText('Changes so far').click()
   await musa.getByText('The board wants three people sooner.').waitFor()
-  expect(await violationsInBothThemes(musa)).toEqual([])
+  expect(await violationsInEachTheme(musa)).toEqual([])
   expect(await musa.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
   await musa.goto(`${site.url}/transparency#approves`)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { rows } from '../../server/platform/db/db.ts'
 import { toast } from '../support/account-page.ts'
-import { violations, violationsInBothThemes } from '../support/axe.ts'
+import { violations, violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { routeForNow } from '../support/routing.ts'
@@ -49,7 +49,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
     .getByRole('region', { name: 'The text message' })
     .getByText(/^Taimako T-\d+-\d{4}-\d: we wrote to you\./)
     .waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   const reconnect = await routeForNow(page, '**/messages', (route) => route.abort())
   await page.getByRole('button', { name: 'Send message' }).click()
   await toast(page, 'The message was not sent').waitFor()
@@ -97,7 +97,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   await thread.getByText(/^Your answer was not sent\./).waitFor()
   expect(await thread.getByLabel('Your answer').inputValue()).toBe('Government College, Kano.')
   offline()
-  expect(await violationsInBothThemes(own)).toEqual([])
+  expect(await violationsInEachTheme(own)).toEqual([])
   expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await thread.getByRole('button', { name: 'Send your answer' }).click()
   await thread.getByText('Sent. We will read it.').waitFor()
@@ -212,5 +212,5 @@ test('the inbox shows who wrote what first, what no one has read, and who answer
   expect(await thread.getByRole('button', { name: 'I answer this' }).count()).toBe(0)
   await thread.getByLabel('Give to').selectOption('No one')
   await row.getByText(/No one answers yet$/).waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
 })

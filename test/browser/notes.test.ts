@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { errors } from '../../contract/platform/errors.ts'
 import { toast } from '../support/account-page.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
@@ -73,7 +73,7 @@ test('a call is recorded beside the number, and is in the history with its note'
   await page.getByRole('textbox', { name: /^What was said/ }).fill('The term begins in May.')
   await page.getByRole('button', { name: 'Save the call' }).click()
   await page.getByText('Choose how the call ended.').waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   const [answered, day] = [page.getByLabel('They answered'), page.getByLabel('Call again on')]
   await answered.check()

@@ -7,7 +7,7 @@ import { FIRST_LIMITS } from '../../server/aid/limits/limits.ts'
 import { onlyRow } from '../../server/platform/db/db.ts'
 import { halimaAndBola, keyboardOf, newEmail, newName, withoutPointer } from '../support/acceptance.ts'
 import { toast } from '../support/account-page.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { expectBalanced } from '../support/balanced.ts'
 import { useBrowser } from '../support/browser.ts'
 import { setLimits } from '../support/limits.ts'
@@ -118,7 +118,7 @@ test('a case with a known account: four keys take, check, approve and propose, t
   await sheet.getByRole('link', { name: 'Open the request' }).waitFor()
   await sheet.getByRole('heading', { name: 'Granted before' }).waitFor()
   await focused(other.page, 'Release')
-  expect(await violationsInBothThemes(other.page)).toEqual([])
+  expect(await violationsInEachTheme(other.page)).toEqual([])
   const address = other.page.url()
   await other.hands.press('Enter')
   await toast(other.page, 'Payout released').waitFor()

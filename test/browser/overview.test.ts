@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { STAFF_ROLES } from '../../contract/platform/staff-roles.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { expectFits } from '../support/fitting.ts'
 import { newAdministrator, signInStaff, sitePayouts } from '../support/paying-out-site.ts'
@@ -55,7 +55,7 @@ test('what is not known in a month is a dash with its reason, and the month befo
   await page.getByRole('navigation', { name: 'Other months' }).getByRole('link').first().click()
   await page.waitForURL(/month=\d{4}-\d\d$/)
   await expect.poll(() => page.getByRole('navigation', { name: 'Other months' }).getByRole('link').count()).toBe(2)
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
 })
 
 test('one very large day does not flatten the others: its bar is cut off, and its amount is named', async () => {
@@ -92,6 +92,6 @@ test.each(STAFF_ROLES)(
 test('the page for staff is clean and fits at every width', async () => {
   const page = await openAs(['administrator', 'reviewer'], '/admin/guide')
   await page.getByRole('heading', { name: 'Your role: Reviewer' }).waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   await expectFits(page, async () => {})
 })

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choose, paper } from '../support/asking-page.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -35,7 +35,7 @@ test('a correction, papers and a call reach whoever decides, and nothing typed i
   await dialog.getByRole('button', { name: 'Save the correction' }).click()
   await dialog.getByText('Enter the amount in digits', { exact: false }).waitFor()
   await dialog.getByLabel('Amount requested').fill('90k')
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   // Meanwhile, on another device.
   const other = { description: 'Fees of one term.', amount_requested: null, location: 'Kano', expected_corrections: 0 }
   const sent = await fetch(`${site.url}/api/applications/${id}/correction`, {
@@ -60,7 +60,7 @@ test('a correction, papers and a call reach whoever decides, and nothing typed i
   await page.getByText('added later', { exact: false }).waitFor()
 
   await page.getByRole('button', { name: 'Ask for a call' }).click()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Ask for the call' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(/^We call \+234/).waitFor()
@@ -75,7 +75,7 @@ test('a correction, papers and a call reach whoever decides, and nothing typed i
   await page.getByText(/^We call \+234/).waitFor()
   expect(await page.getByRole('button', { name: 'Ask for a call' }).count()).toBe(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
 
   await review.getByRole('button', { name: 'Reject', exact: true }).click()
   await review.getByText('This request has just changed').waitFor()
@@ -85,7 +85,7 @@ test('a correction, papers and a call reach whoever decides, and nothing typed i
   const link = calls.getByRole('list', { name: 'About their request' }).getByRole('link', { name: 'Amina Yusuf' })
   await link.click()
   await calls.getByRole('radio', { name: 'They answered' }).check()
-  expect(await violationsInBothThemes(calls)).toEqual([])
+  expect(await violationsInEachTheme(calls)).toEqual([])
   await calls.setViewportSize({ width: 1366, height: 900 })
   await calls.getByRole('link', { name: 'Calls 1 asked for', exact: true }).waitFor()
   await calls.getByRole('button', { name: 'Save the call' }).click()

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { insertEarlierTotals } from '../support/earlier-totals.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 const openAt = (path: string) => open(site.url + path, { viewport: { width: 360, height: 1600 } })
 
 async function expectWhole(page: Page) {
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 }
 

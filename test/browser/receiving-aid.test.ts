@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { applicant as applicantOf, type Applicant } from '../support/applicant.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
 import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
@@ -155,7 +155,7 @@ test('goods with their slip, and what ended otherwise, in both themes', async ()
   for (const text of [number, code, 'Ready for you']) await part(goods.item).getByText(text, { exact: true }).waitFor()
   await part('₦5,000.00 by bank transfer').getByText('It came back to us.').waitFor()
   await part('₦4,000.00 by bank transfer').getByText('cancelled before it was made').waitFor()
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   expect(await shiftsOf(page)).toEqual({ score: 0, moved: [] })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await part(goods.item).getByRole('link', { name: 'Did your aid arrive?' }).click()

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hours } from '../../server/platform/clock.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { routeForNow } from '../support/routing.ts'
 import { useSite } from '../support/site.ts'
@@ -110,7 +110,7 @@ describe('an account with a second step', () => {
     expect(await toast(page, 'Welcome back!').count()).toBe(0)
     const code = page.getByLabel('Code from your app')
     expect(await code.getAttribute('autocomplete')).toBe('one-time-code')
-    expect(await violationsInBothThemes(page)).toEqual([])
+    expect(await violationsInEachTheme(page)).toEqual([])
 
     await code.fill('000000')
     await page.getByText('That code is not right').waitFor()
@@ -203,7 +203,7 @@ describe('in both themes', () => {
       await page.goto(site.url + address)
       await submitButton(page).click()
       await page.locator('[aria-invalid=true]').first().waitFor()
-      expect(await violationsInBothThemes(page)).toEqual([])
+      expect(await violationsInEachTheme(page)).toEqual([])
     }
   })
 })
@@ -250,7 +250,7 @@ describe('a configured instance', () => {
     const owner = await open(`${strict.url}/login`)
     await signInByForm(owner, email, owns)
     await owner.getByText('If someone signed up with it before you', { exact: false }).waitFor()
-    expect(await violationsInBothThemes(owner)).toEqual([])
+    expect(await violationsInEachTheme(owner)).toEqual([])
     await owner.getByRole('button', { name: 'Email me a link to a new password' }).click()
     await owner.waitForURL(`${strict.url}/forgot-password`)
     await owner.getByText(`If ${email} has an account here, we have sent an email to it.`).waitFor()

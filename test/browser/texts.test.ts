@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
 import { storeSession } from '../support/signing-in.ts'
@@ -113,7 +113,7 @@ test('an administrator writes texts at a telephone by keyboard, sees what is wro
   const add = page.getByRole('button', { name: 'Add a question' })
   await expect.poll(() => add.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(await giving.getByText(first).count()).toBe(0)
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
   await page.keyboard.press('Enter')
@@ -160,7 +160,7 @@ test('a story with a photo is public once its consent has a day, and gone within
   await save.click()
   await sheet.getByText('Enter the day.').waitFor()
   await sheet.getByLabel('Day of their consent', { exact: true }).fill('2026-01-05')
-  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await violationsInEachTheme(page)).toEqual([])
   await save.click()
   await sheet.waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

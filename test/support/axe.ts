@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
+import { isNightly } from './nightly.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
@@ -12,11 +13,13 @@ const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
 /** All rules in the light theme, then those of colours in the dark one, in which the page stays. */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const [colorScheme, only] of [['light'], ['dark', OF_COLOUR]] as const)
-    found.push(...(await violationsIn(colorScheme, page, only)))
-  return found
+  return [...(await violationsIn('light', page)), ...(await violationsIn('dark', page, OF_COLOUR))]
 }
+
+/** The dark theme is that of `npm run nightly` alone: the sweep of all pages (adaptation) looks at both each time. */
+export const violationsInEachTheme = isNightly
+  ? violationsInBothThemes
+  : (page: Page): Promise<string[]> => violationsIn('light', page)
 
 /** Leaves the page in this theme. */
 export async function violationsIn(
