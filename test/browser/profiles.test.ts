@@ -25,10 +25,12 @@ const found = (page: Page) =>
   }))
 
 let first: Page
+let touched: Page
 let heard = 0
 let before: Awaited<ReturnType<typeof found>>
 
 test('one test leaves everything that a test can leave', async () => {
+  touched = await open(`${site.url}/faq`, { hasTouch: true })
   first = await open(`${site.url}/faq`)
   before = await found(first)
   await first.context().addInitScript(() => Reflect.set(window, 'left', true))
@@ -58,6 +60,13 @@ test('the next one has the same page, and finds it as it was', async () => {
   expect(heard).toBe(0)
   // Nothing replaces it again.
   await page.clock.install()
+})
+
+test('a page with other options is used again for the same ones alone', async () => {
+  expect(await open(`${site.url}/faq`)).not.toBe(touched)
+  const page = await open(`${site.url}/faq`, { hasTouch: true })
+  expect(page).toBe(touched)
+  expect(await page.evaluate(() => navigator.maxTouchPoints)).toBe(1)
 })
 
 test('a page whose clock was replaced is not used again', async () => {

@@ -82,7 +82,7 @@ function restore(name: string, value: string | undefined): void {
 }
 
 interface PageOptions extends BrowserContextOptions {
-  /** In a new context, whose caches are empty: for tests of weights and layout shifts. Options beside size and theme do the same. */
+  /** In a new context, whose caches are empty: for tests of weights and layout shifts. */
   readonly fresh?: true
 }
 
@@ -93,15 +93,15 @@ export interface OpenPage {
 
 /** The browser that all files of this worker share. It ends with the worker. */
 let launched: Promise<Browser> | undefined
-/** Profiles of that browser that no test is using. */
-let free: Profile[] = []
+/** Profiles of that browser that no test is using, by the options of their contexts. */
+let free = new Map<string, Profile[]>()
 /** Block service workers: their answers bypass the rules of a test (`page.route`). */
 const DEFAULTS = { locale: 'en-NG', reducedMotion: 'reduce', serviceWorkers: 'block' } as const
 
 async function workersBrowser(): Promise<Browser> {
   const running = await launched
   if (!running?.isConnected()) {
-    free = []
+    free = new Map()
     launched = launchBrowser()
   }
   return launched ?? launchBrowser()
@@ -114,7 +114,7 @@ async function workersBrowser(): Promise<Browser> {
 export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
   let browser: Browser
   let faults: string[] = []
-  let used: Profile[] = []
+  let used: { readonly kind: string; readonly profile: Profile }[] = []
   beforeAll(async () => {
     browser = await workersBrowser()
   })
@@ -122,10 +122,13 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
     const hasFailed = task.result?.state === 'fail'
     if (hasFailed) await printPages(browser)
     // A test that failed may have stopped anywhere.
-    const cleared = await Promise.all(used.map(async (profile) => !hasFailed && (await profile.clear())))
-    free = hasFailed ? [] : [...free, ...used.filter((_, index) => cleared[index])]
+    const cleared = await Promise.all(used.map(async ({ profile }) => !hasFailed && (await profile.clear())))
+    if (hasFailed) free = new Map()
+    for (const [index, { kind, profile }] of used.entries())
+      if (cleared[index]) free.set(kind, [...(free.get(kind) ?? []), profile])
     used = []
-    const others = browser.contexts().filter((context) => !free.some((profile) => profile.context === context))
+    const kept = new Set([...free.values()].flat().map(({ context }) => context))
+    const others = browser.contexts().filter((context) => !kept.has(context))
     await Promise.all(others.map((context) => context.close()))
     const unexpected = faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)))
     faults = []
@@ -133,13 +136,15 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
   })
   const newPage = async ({ fresh, ...options }: PageOptions): Promise<Page> => {
     const { viewport, colorScheme, ...others } = options
-    if (fresh || Object.keys(others).length > 0) {
+    // A worker that has ended may still answer.
+    if (fresh || others.serviceWorkers) {
       const page = await (await browser.newContext({ ...DEFAULTS, ...options })).newPage()
       settleAroundKeys(page)
       return page
     }
-    const profile = free.pop() ?? (await newProfile(browser, DEFAULTS, settleAroundKeys))
-    used.push(profile)
+    const kind = JSON.stringify(others)
+    const profile = free.get(kind)?.pop() ?? (await newProfile(browser, { ...DEFAULTS, ...others }, settleAroundKeys))
+    used.push({ kind, profile })
     const { page } = profile
     if (viewport) await page.setViewportSize(viewport)
     if (colorScheme) await page.emulateMedia({ colorScheme })
