@@ -1,6 +1,7 @@
 /**
  * The package that hashes passwords, with less memory and one pass: nearly every test signs people up, and half of its work was that.
- * A hash names its own cost, so comparing needs nothing else. Servers in processes of their own hash at full cost.
+ * A hash names its own cost, so comparing needs nothing else. The server that browser tests share hashes
+ * the same way (quick-passwords.ts); others in processes of their own at full cost.
  */
 import { createRequire } from 'node:module'
 import type * as Argon2 from '@node-rs/argon2'

@@ -68,6 +68,7 @@ async function startSite(): Promise<Site> {
     {
       ...postgres,
       DATA_DIR: dataDir,
+      NODE_OPTIONS: `--import=${new URL('quick-passwords.ts', import.meta.url).href}`,
       RATE_LIMITS: 'off',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
