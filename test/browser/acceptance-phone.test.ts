@@ -1,4 +1,4 @@
-/** The ten acceptance tasks of the workbench (docs/acceptance.md) on a phone of 360 px, by touch alone. */
+/** The ten acceptance tasks of the workbench (docs/acceptance.md) on a phone of 360 px, by touch alone: the first each time, and all in `npm run nightly`. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -17,6 +17,7 @@ import {
 } from '../support/acceptance.ts'
 import { toast } from '../support/account-page.ts'
 import { useBrowser } from '../support/browser.ts'
+import { isNightly } from '../support/nightly.ts'
 import type { SitePayouts } from '../support/paying-out-site.ts'
 import { askForAid, comeBack, composer, enterAsAdministrator } from '../support/reviewing-page.ts'
 import { PASSWORD, storeSession } from '../support/signing-in.ts'
@@ -68,7 +69,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const template = (page: Page, place: number) =>
   composer(page).getByRole('group', { name: 'Templates' }).getByRole('button').nth(place)
 
-test('4: from signing in to the first request by one tap', async () => {
+test.runIf(isNightly)('4: from signing in to the first request by one tap', async () => {
   const page = await open(`${site.url}/admin`, PHONE)
   const hand = thumb()
   const [first = ''] = await namesInQueue(site, staff.sessions[0])
@@ -91,7 +92,7 @@ test('1: two taps approve and open the next', async () => {
   expect(hand.taps).toBe(2)
 })
 
-test('2: three taps reject by a template', async () => {
+test.runIf(isNightly)('2: three taps reject by a template', async () => {
   const { page, next } = await openFirst()
   const hand = thumb()
   await timed('2 on a phone, reject by a template', 5, async () => {
@@ -103,7 +104,7 @@ test('2: three taps reject by a template', async () => {
   expect(hand.taps).toBe(3)
 })
 
-test('3: four taps ask for papers', async () => {
+test.runIf(isNightly)('3: four taps ask for papers', async () => {
   const { page, next } = await openFirst()
   const hand = thumb()
   await timed('3 on a phone, ask for papers', 5, async () => {
@@ -116,7 +117,7 @@ test('3: four taps ask for papers', async () => {
   expect(hand.taps).toBe(4)
 })
 
-test('5: a caller is found by their number', async () => {
+test.runIf(isNightly)('5: a caller is found by their number', async () => {
   const [name, phone] = [newName('Ruth'), newPhone()]
   await askForAid(site.url, newEmail(), { name, phone })
   const page = await openAs(0, '/admin')
@@ -130,7 +131,7 @@ test('5: a caller is found by their number', async () => {
   expect(hand.taps).toBe(1)
 })
 
-test('6: two taps let it wait until Monday', async () => {
+test.runIf(isNightly)('6: two taps let it wait until Monday', async () => {
   const name = newName('Monday')
   await askForAid(site.url, newEmail(), { name })
   const page = await openAs(0, `/admin/applications?view=all&search=${encodeURIComponent(name)}`)
@@ -143,7 +144,7 @@ test('6: two taps let it wait until Monday', async () => {
   expect(hand.taps).toBe(2)
 })
 
-test('7: twenty requests are handed to Halima after a dry run', async () => {
+test.runIf(isNightly)('7: twenty requests are handed to Halima after a dry run', async () => {
   const name = await askTwentyTimes(site)
   const page = await openAs(1, `/admin/applications?view=all&search=${encodeURIComponent(name)}`)
   await page.getByText('20 results').waitFor()
@@ -164,7 +165,7 @@ test('7: twenty requests are handed to Halima after a dry run', async () => {
   expect(hand.taps).toBe(23)
 })
 
-test('8: two decide about one request: the second is told, and keeps every word', async () => {
+test.runIf(isNightly)('8: two decide about one request: the second is told, and keeps every word', async () => {
   const { page: first } = await openFirst(0)
   const second = await openAs(1, new URL(first.url()).pathname)
   await button(second, 'Take over').tap()
@@ -184,7 +185,7 @@ test('8: two decide about one request: the second is told, and keeps every word'
   expect(await second.getByLabel('Reason').inputValue()).toBe('The bill is for another school.')
 })
 
-test('9: a walk-in with a photographed paper; who is known already is seen first', async () => {
+test.runIf(isNightly)('9: a walk-in with a photographed paper; who is known already is seen first', async () => {
   const [known, phone] = [newName('Ladi'), newPhone()]
   await askForAid(site.url, newEmail(), { name: known, phone })
   const page = await openAs(0, '/admin')
@@ -220,7 +221,7 @@ test('9: a walk-in with a photographed paper; who is known already is seen first
   expect(await page.getByRole('region', { name: /^T-\d+-\d{4}-\d$/ }).textContent()).toContain('Hauwa Bello')
 })
 
-test('10: a second person reads ten payments with names and total, and releases them', async () => {
+test.runIf(isNightly)('10: a second person reads ten payments with names and total, and releases them', async () => {
   await proposeTenPayments(site, staff)
   const page = await openAs(1, '/admin/payouts')
   const hand = thumb()
