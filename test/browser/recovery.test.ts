@@ -1,11 +1,9 @@
 /** Account recovery: the mail in the outbox, its link and its code, in this browser and in another. */
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import ha from '../../contract/languages/ha.json' with { type: 'json' }
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { endProcesses, startServer, temporaryFolder } from '../support/process.ts'
-import { postgresVariables } from '../support/shared-database.ts'
 import { useSite } from '../support/site.ts'
 import {
   enrolApp,
@@ -23,7 +21,6 @@ const open = useBrowser([/status of 4\d\d/])
 const NEW_PASSWORD = 'four words in a row'
 
 const site = useSite()
-afterAll(endProcesses)
 
 interface Mail {
   link: string
@@ -171,19 +168,17 @@ test('until a new password is saved, every page of the account leads to it', asy
 })
 
 test('in Hausa, pages and mails lead from signing in to a new password without a page in English', async () => {
-  const dataDir = temporaryFolder()
-  const own = await startServer({ ...(await postgresVariables()), DATA_DIR: dataDir, LANGUAGES_DRAFTS: 'on' })
   const email = 'hausa@mail.example'
-  await signUp(own.url, email)
-  const page = await open(`${own.url}/ha/login`, { viewport: { width: 360, height: 740 } })
+  await signUp(site.url, email)
+  const page = await open(`${site.url}/ha/login`, { viewport: { width: 360, height: 740 } })
   await page.getByRole('link', { name: ha['signIn.forgot'] }).click()
-  await page.waitForURL(`${own.url}/ha/forgot-password`)
+  await page.waitForURL(`${site.url}/ha/forgot-password`)
   await page.getByLabel(ha['signIn.email'], { exact: true }).fill(email)
   expect(await violations(page)).toEqual([])
   await submitButton(page).filter({ hasText: ha['recovery.forgotButton'] }).click()
   await page.getByText(ha['recovery.sent'].replace('{0}', email)).waitFor()
   expect(await violations(page)).toEqual([])
-  const mail = await mailTo(dataDir, email, /Wani ya nemi ya sake saita kalmar sirrin asusunku/)
+  const mail = await mailTo(site.dataDir, email, /Wani ya nemi ya sake saita kalmar sirrin asusunku/)
   await page.goto(/https?:\/\/\S*type=recovery\S*/.exec(mail)?.[0] ?? '')
   await page.getByText(ha['accountNews.links.recovery.text']).waitFor()
   expect(await violations(page)).toEqual([])
@@ -195,7 +190,7 @@ test('in Hausa, pages and mails lead from signing in to a new password without a
   await page.getByLabel(ha['recovery.password'], { exact: true }).fill(NEW_PASSWORD)
   await page.getByLabel(ha['recovery.confirmPassword'], { exact: true }).fill(NEW_PASSWORD)
   await submitButton(page).filter({ hasText: ha['recovery.button'] }).click()
-  await page.waitForURL(`${own.url}/wallet`)
+  await page.waitForURL(`${site.url}/wallet`)
   // A warning: its language is that of the profile, which has none yet.
-  await mailTo(dataDir, email, /^Subject: Your password was changed/m)
+  await mailTo(site.dataDir, email, /^Subject: Your password was changed/m)
 })
