@@ -29,13 +29,6 @@ async function askNow(site: Site): Promise<void> {
   )
 }
 
-/** Lets the transfers of the sandbox arrive that would do so within a minute. */
-export async function arriveNow(site: Site): Promise<void> {
-  await site.database.db.execute(
-    sql`update sandbox_transfers set next_step_at = now() where next_step_at between now() and now() + interval '2 minutes'`,
-  )
-}
-
 /**
  * Waits until the payout of this amount is in this state, and the provider has said this about its transfer. Jobs send and ask, so a page
  * would have to be loaded again and again.
