@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openAccount, pageButton, SECTIONS, sectionAddress, signInElsewhere, toast } from '../support/account-page.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { startOidcProvider, type OidcProvider } from '../support/oidc.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
@@ -179,7 +178,7 @@ describe('the data', () => {
 })
 
 describe('every section', () => {
-  test('is clean to axe in both themes, and nothing moves while it loads', async () => {
+  test('fits a phone, and nothing moves while it loads', async () => {
     const session = await signUp(server.url, 'axe@mail.example')
     const page = await open('about:blank', { viewport: { width: 360, height: 1400 }, fresh: true })
     await storeSession(page, session)
@@ -190,7 +189,6 @@ describe('every section', () => {
       await page.getByRole('tab', { selected: true }).waitFor()
       await page.locator('.label-and-content h3, .label-and-content .empty').first().waitFor()
       await page.locator('main:not(:has([aria-busy=true]))').waitFor()
-      expect([section, await violationsInBothThemes(page)]).toEqual([section, []])
       expect([section, await shiftsOf(page)]).toEqual([section, { score: 0, moved: [] }])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     }

@@ -2,7 +2,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
-import { violationsInBothThemes } from '../support/axe.ts'
+import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { routeForNow } from '../support/routing.ts'
 import { ADMIN, useSite } from '../support/site.ts'
@@ -231,14 +231,12 @@ async function unevenBooks(route: Route): Promise<void> {
   await route.fulfill({ response, body })
 }
 
-test('everything is accessible in both themes and on a small phone', async () => {
-  const { id } = await askForAid(site.url, 'bisi@mail.example', { name: 'Bisi Ade', withDocuments: true })
+test('long names, opened details and contradicting books are accessible on a small phone', async () => {
+  await askForAid(site.url, 'bisi@mail.example', { name: 'Bisi Ade' })
   const { id: longId } = await askForAid(site.url, 'long@mail.example', { name: 'Oluwasegun'.repeat(10) })
   const page = await openAsAdministrator('applications', 360)
   await page.route('**/api/admin/books', unevenBooks)
   const screens: [place: string, ready: () => Promise<unknown>][] = [
-    ['applications', () => page.getByRole('link', { name: 'Bisi Ade' }).waitFor()],
-    [request(id), () => button(page, 'bill.png').click()],
     [request(longId), () => button(page, 'Approve').waitFor()],
     ['beneficiaries', () => button(page, 'Details of Bisi Ade').click()],
     ['books', () => page.getByText('The books contradict themselves').waitFor()],
@@ -246,7 +244,7 @@ test('everything is accessible in both themes and on a small phone', async () =>
   for (const [place, ready] of screens) {
     await page.goto(`${site.url}/admin/${place}`)
     await ready()
-    expect(await violationsInBothThemes(page), place).toEqual([])
+    expect(await violationsInEachTheme(page), place).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   }
 })

@@ -96,7 +96,7 @@ describe('an unsent request', () => {
     expect(await tab()).not.toContain('A hospital deposit.')
   })
 
-  test('is kept for 24 hours or 7 days, and after that time neither shown nor stored', async () => {
+  test('is kept for 24 hours or 7 days, leaves the device when its person changes their mind, and is neither shown nor stored after that time', async () => {
     const page = await open(`${site.url}/register/aid`)
     await fillRequest(page)
     await choose(page, paper('fees.pdf'))
@@ -105,6 +105,16 @@ describe('an unsent request', () => {
     await keepDraft(page, 'For 7 days')
     expect(await keptHours(page)).toBe(168)
     await expect.poll(() => keptFiles(page)).toBe(1)
+    expect(await readableFiles(page)).toBe(1)
+    // They change their mind: it leaves the device, and stays in the tab.
+    await keepDraft(page, 'No')
+    await expect.poll(() => readableFiles(page)).toBe(0)
+    expect(await stored(page)).toBeNull()
+    expect(await page.getByLabel('Description').inputValue()).toBe(TYPED.Description)
+    await page.getByRole('button', { name: 'Remove fees.pdf' }).waitFor()
+
+    await keepDraft(page)
+    await expect.poll(() => readableFiles(page)).toBe(1)
     await page.evaluate((key) => {
       const draft = JSON.parse(localStorage.getItem(key) ?? '')
       localStorage.setItem(key, JSON.stringify({ ...draft, kept_until: Date.now() - 1 }))
@@ -113,20 +123,6 @@ describe('an unsent request', () => {
     await expect.poll(() => keptFiles(page)).toBe(0)
     expect(await page.getByLabel('Description').inputValue()).toBe('')
     expect(await stored(page)).toBeNull()
-  })
-
-  test('leaves the device when its person changes their mind, and stays in the tab', async () => {
-    const page = await open(`${site.url}/register/aid`)
-    await fillRequest(page)
-    await choose(page, paper('fees.pdf'))
-    await keepDraft(page)
-    await expect.poll(() => keptFiles(page)).toBe(1)
-    expect(await readableFiles(page)).toBe(1)
-    await keepDraft(page, 'No')
-    await expect.poll(() => readableFiles(page)).toBe(0)
-    expect(await stored(page)).toBeNull()
-    expect(await page.getByLabel('Description').inputValue()).toBe(TYPED.Description)
-    await page.getByRole('button', { name: 'Remove fees.pdf' }).waitFor()
   })
 
   test('is found again by its person after signing in', async () => {
