@@ -134,6 +134,7 @@ function watch(context: BrowserContext, page: Page) {
     origins: () => {
       const all = [...origins]
       origins.clear()
+      ofTab.clear()
       return all
     },
     // Only the storage of the origin that the tab shows can be cleared.
