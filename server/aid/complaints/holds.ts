@@ -65,17 +65,6 @@ export const isHeld = (request: SQL, now: Date): SQL => sql`(${request} in (
   select application_id from payout_holds
    where held_until(application_id, ${now.toISOString()}::timestamptz, null) is not null))`
 
-/** Whether a payout is held now. */
-export async function isPayoutHeld(db: Db | Tx, disbursementId: string, now: Date): Promise<boolean> {
-  const { held } = await onlyRow(
-    db,
-    sql`select ${isHeld(sql`application_id`, now)} as held from awards join disbursements on award_id = awards.id
-         where disbursements.id = ${disbursementId}::uuid`,
-    z.object({ held: z.boolean() }),
-  )
-  return held
-}
-
 /**
  * The request is locked by the caller, as it is while a hold is made.
  * @param on the day of a hand-over, which can be recorded where it was before the hold

@@ -3,13 +3,14 @@
  * and sends again only under the same reference, which the provider takes once.
  */
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { after, hours, minutes, seconds } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/db/db.ts'
+import { onlyRow, type Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { readPages } from '../../../money/payments/pages.ts'
 import { ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
-import { isPayoutHeld } from '../../complaints/holds.ts'
+import { isHeld } from '../../complaints/holds.ts'
 import { findBrokenAgreement } from '../agreements.ts'
 import { findAttempt } from './attempts.ts'
 import { bookRefused, bookTransfer, review } from './book-transfer.ts'
@@ -112,6 +113,16 @@ async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   } catch (error) {
     await hearNoTransfer(sending, { ...attempt, postedAt, posts: attempt.posts + 1 }, error)
   }
+}
+
+async function isPayoutHeld(db: Db, disbursementId: string, now: Date): Promise<boolean> {
+  const { held } = await onlyRow(
+    db,
+    sql`select ${isHeld(sql`application_id`, now)} as held from awards join disbursements on award_id = awards.id
+         where disbursements.id = ${disbursementId}::uuid`,
+    z.object({ held: z.boolean() }),
+  )
+  return held
 }
 
 /** Released before it was held. What the provider does not have is over: people cancel it, or send it again after the hold. */
