@@ -40,7 +40,7 @@ const FIGURES_WITHIN_MILLISECONDS = 20_000
 
 const Service = z.object({
   environment: z.record(z.string(), z.string()).default({}),
-  command: z.union([z.string(), z.array(z.string())]).default([]),
+  command: z.union([z.array(z.string()), z.string().transform((text) => [text])]).default([]),
   volumes: z.array(z.string()).default([]),
   healthcheck: z.object({ test: z.tuple([z.literal('CMD'), z.string()], z.string()) }).optional(),
 })
