@@ -170,6 +170,23 @@ test('what is left is compared again when it is confirmed', async () => {
   )
 })
 
+test('all of it is left, also while another fund lacks what was charged back', async () => {
+  await paidGift(20_000)
+  const { reference } = await paidGift(30_000, 'school')
+  const request = await payouts.approved(await newPerson(payouts.server, 'amina'), halima)
+  await payouts.granted(request, 25_000, [halima, musa])
+  await close()
+  await payouts.server.control('/chargeback', { reference })
+  await pass(hours(1), hours(1), minutes(1))
+  await again()
+  const { fund = 0n, fees = 0n } = await balances('water')
+  const [school, food] = [await payouts.balance('fund:school'), await payouts.balance('fund:food')]
+  expect(fund + school).toBeLessThan(0n)
+  expect(await move()).toBe(Number(fund + fees) / 100)
+  expect(await balances('water')).toMatchObject({ fund: -fees })
+  expect(await payouts.balance('fund:food')).toBe(food + fund + fees)
+})
+
 test('a refund of a gift whose money has moved comes from where it went', async () => {
   const gift = await paidGift(20_000)
   await close()

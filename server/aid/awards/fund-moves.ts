@@ -20,7 +20,7 @@ import { findOpenProposal, openProposal, propose, type ProposalKind } from '../.
 import { proposals } from '../../record/two-person/schema.ts'
 import { GRANTS } from './proposal-kinds.ts'
 import { fundMoveProposals } from './schema.ts'
-import { lockSpending, readSpendable } from './spending.ts'
+import { lockSpending, readHeldByFunds } from './spending.ts'
 
 const MOVES: ProposalKind<'move'> = {
   name: 'fund_move',
@@ -74,7 +74,7 @@ async function findObstacle(tx: Tx, { name, closedAt }: Fund, left: Kobo, now: D
   return left === 0n ? REASONS.empty : null
 }
 
-const leftOf = async (tx: Tx, fund: DonationType): Promise<Kobo> => (await readSpendable(tx, [fund])).get(fund) ?? 0n
+const leftOf = async (tx: Tx, fund: DonationType): Promise<Kobo> => (await readHeldByFunds(tx, [fund])).get(fund) ?? 0n
 
 /** @throws AppError `fund_cannot_move`, with why */
 async function requireMovable(tx: Tx, { source, target, amount }: Move, now: Date): Promise<void> {
@@ -154,14 +154,14 @@ export const fundMoveDecision = (core: Core) =>
 /** What is left of each closed fund, and why it cannot be moved, if it cannot. */
 export async function readClosedFunds(tx: Tx, now: Date) {
   const closed = (await readFunds(tx)).filter(({ closedAt }) => closedAt !== null)
-  const spendable = await readSpendable(
+  const held = await readHeldByFunds(
     tx,
     closed.map(({ name }) => name),
   )
   const followers = await readFollowers(tx)
   const found = []
   for (const fund of closed) {
-    const left = spendable.get(fund.name) ?? 0n
+    const left = held.get(fund.name) ?? 0n
     const follows = followers.get(fund.name) ?? null
     found.push({ fund: fund.name, left, blocked: await findObstacle(tx, fund, left, now), follows })
   }

@@ -27,6 +27,8 @@ export interface Share {
 const SPENDING = sql`select id from ledger_accounts where kind in ('fund', 'fees', 'loss', 'operating', 'counted', 'committed', 'covered')`
 
 interface Spendable {
+  /** By each fund, less the uncovered fees of its gifts, whether or not all funds together have as much. In kobo. Never below zero. */
+  readonly held: ReadonlyMap<DonationType, Kobo>
   /** In kobo. Never below zero. */
   readonly byFund: ReadonlyMap<DonationType, Kobo>
   /** Held by all funds or put in by the organisation, less all fees and losses. In kobo. */
@@ -46,19 +48,19 @@ const selectHeld = preparedRows(
 )
 
 async function readSpendableNow(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable> {
-  const held = await selectHeld(db, {})
-  const balanceOf = (code: string) => held.find((each) => each.code === code)?.balance ?? 0n
-  const byAll = held.reduce((sum, { kind, balance }) => (kind === 'committed' ? sum : sum + balance), 0n)
-  const byFund = new Map(
+  const balances = await selectHeld(db, {})
+  const balanceOf = (code: string) => balances.find((each) => each.code === code)?.balance ?? 0n
+  const byAll = balances.reduce((sum, { kind, balance }) => (kind === 'committed' ? sum : sum + balance), 0n)
+  const held = new Map(
     funds.map((fund) => {
       const fees = balanceOf(`fees:${fund}`)
       const own = balanceOf(`fund:${fund}`) + balanceOf(`covered:${fund}`)
-      const spendable = own + (fees < 0n ? fees : 0n)
-      return [fund, max(0n, spendable < byAll ? spendable : byAll)]
+      return [fund, max(0n, own + (fees < 0n ? fees : 0n))]
     }),
   )
+  const byFund = new Map([...held].map(([fund, own]) => [fund, max(0n, own < byAll ? own : byAll)]))
   const promised = new Map(funds.map((fund) => [fund, balanceOf(`committed:${fund}`)]))
-  return { byFund, byAll, promised }
+  return { held, byFund, byAll, promised }
 }
 
 const max = (a: Kobo, b: Kobo) => (a > b ? a : b)
@@ -66,6 +68,11 @@ const max = (a: Kobo, b: Kobo) => (a > b ? a : b)
 /** Reads how much each fund can spend now, in kobo. Never below zero. */
 export async function readSpendable(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable['byFund']> {
   return (await readSpendableNow(db, funds)).byFund
+}
+
+/** Reads how much each fund holds, in kobo: what moves to another one takes nothing out of all. Never below zero. */
+export async function readHeldByFunds(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable['held']> {
+  return (await readSpendableNow(db, funds)).held
 }
 
 /** Reads how much the funds open to such a request can spend, and what is promised or proposed to others, in the order of use. In kobo. */
