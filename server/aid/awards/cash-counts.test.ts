@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ADMINISTRATOR_PASSWORD, type Administrator } from '../../../test/support/administering.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
-import { readSpendable } from './spending.ts'
+import { readFundsFor } from './spending.ts'
 
 const payouts = usePayouts()
 const { expectRefused } = payouts
@@ -38,7 +38,11 @@ const held = async () =>
 const REASON = 'A note of ₦500 was missing from the envelope.'
 
 test('what is missing is booked once a second person confirms the count', async () => {
-  const spendable = async () => (await readSpendable(payouts.server.core.db, ['school'])).get('school') ?? 0n
+  const { db, clock } = payouts.server.core
+  const spendable = async () => {
+    const funds = await readFundsFor(db, 'schoolfees', null, clock.now())
+    return funds.find(({ fund }) => fund === 'school')?.spendable ?? 0n
+  }
   const before = await spendable()
   const counted = await count(musa, 19_500, REASON)
   expect(counted.status).toBe(201)

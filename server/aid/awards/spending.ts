@@ -65,11 +65,6 @@ async function readSpendableNow(db: Db | Tx, funds: readonly DonationType[]): Pr
 
 const max = (a: Kobo, b: Kobo) => (a > b ? a : b)
 
-/** Reads how much each fund can spend now, in kobo. Never below zero. */
-export async function readSpendable(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable['byFund']> {
-  return (await readSpendableNow(db, funds)).byFund
-}
-
 /** Reads how much each fund holds, in kobo: what moves to another one takes nothing out of all. Never below zero. */
 export async function readHeldByFunds(db: Db | Tx, funds: readonly DonationType[]): Promise<Spendable['held']> {
   return (await readSpendableNow(db, funds)).held
