@@ -14,7 +14,7 @@ const recipientCall = z.strictObject({
   full_name: z.string(),
   /** Empty if they gave none. */
   phone: z.string(),
-  /** It may have a new owner: whoever answers is not known to be this person. */
+  /** Why the number may have a new owner; null: nothing says so. */
   number_doubt: z.enum(PHONE_DOUBTS).nullable(),
   /** The day of the hand-over. */
   sent_on: z.iso.date(),

@@ -16,7 +16,7 @@ import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'
 import { findDifferences } from './books.ts'
 
 let world: MoneyWorld
-/** Of its own: to switch triggers off drops every plan of a connection, of which each column would need sixty anew. */
+/** A separate connection: switching triggers off drops its plans, and each column would need sixty anew. */
 let withoutTriggers: Client
 beforeAll(async () => {
   world = await moneyWorld()

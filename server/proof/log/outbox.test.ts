@@ -68,7 +68,7 @@ test('what was made gets its entry without a look at all rows, for each type of 
 }, 120_000)
 
 test('more than one piece is drained by two processes at once, one of which ends between pieces', async () => {
-  // Of its own: statements of the shared one keep plans for tables that were empty.
+  // A separate database: statements of the shared one keep plans for empty tables.
   const database = await newTestDatabase()
   const core = { ...payouts.server.core, db: database.db }
   await core.db.execute(sql`
