@@ -222,7 +222,13 @@ export const payoutEndpoints = {
     ...staffWith('handle_money'),
     summary: 'Records that money of a payout came back to our bank.',
     params: byId,
-    body: z.strictObject({ ...expected(['sent', 'confirmed', 'disputed']), amount: payableNaira, on: day }),
+    body: z.strictObject({
+      ...expected(['sent', 'confirmed', 'disputed']),
+      /** `returned` as the caller saw it, none if it is left out: a part that came back leaves the state as it was. */
+      expected_returned: naira.optional(),
+      amount: payableNaira,
+      on: day,
+    }),
     reply: { status: 200, schema: award },
     errors: ['not_found', 'own_request', 'already_decided', 'award_exceeded'],
   }),

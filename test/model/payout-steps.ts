@@ -129,13 +129,11 @@ async function handOver(world: World, picked: Chosen) {
 async function giveBack(world: World, picked: Chosen) {
   const payment = await paymentOf(world, picked, ['sent', 'disputed', 'confirmed'])
   if (!payment) return
-  const { id, state } = payment.found
+  const { id, state, returned } = payment.found
   const amount = Math.min(payment.found.amount, picked.amount)
-  const body = { expected_state: state, amount, on: '2026-01-15' }
-  // The two of them would each book a return.
-  const by = administrator(world, picked.who)
-  const answer = await world.payouts.act(by, `/payouts/${id}/returned`, body)
-  if (succeeded(answer)) world.deeds.push({ did: 'return', payment: id, amount, by: by.userId })
+  const body = { expected_state: state, expected_returned: returned, amount, on: '2026-01-15' }
+  const [by] = await byTwo(world, picked, `/payouts/${id}/returned`, body)
+  if (by) world.deeds.push({ did: 'return', payment: id, amount, by: by.userId })
 }
 
 async function confirmLoss(world: World, picked: Chosen) {

@@ -145,12 +145,16 @@ export async function recordReturn(
   core: Core,
   by: Administering,
   id: string,
-  { amount, on, expected }: { amount: Kobo; on: string; expected: string },
+  { amount, on, expected }: { amount: Kobo; on: string; expected: { state: string; returned: Kobo } },
 ): Promise<string> {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
-    requireState(disbursement, expected)
+    requireState(disbursement, expected.state)
+    if (disbursement.returned !== expected.returned)
+      throw new AppError('already_decided', {
+        detail: 'A return was recorded in the meantime. See whether it is this one.',
+      })
     if (disbursement.kind === 'bank')
       throw new AppError('already_decided', { detail: 'A transfer comes back through the payment provider.' })
     requirePast(on, disbursement.releasedAt, now)

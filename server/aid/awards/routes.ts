@@ -88,8 +88,9 @@ function disbursementRoutes(core: Sending) {
       return view(call, await handOver(core, administering(call), call.params.id, told))
     },
     'POST /api/admin/payouts/:id/returned': async (call) => {
-      const { amount, on, expected_state: expected } = call.body
-      return view(call, await recordReturn(core, administering(call), call.params.id, { amount, on, expected }))
+      const { amount, on, expected_state: state, expected_returned: returned = 0n } = call.body
+      const back = { amount, on, expected: { state, returned } }
+      return view(call, await recordReturn(core, administering(call), call.params.id, back))
     },
     'POST /api/admin/payouts/:id/lost': async (call) => {
       const { reason, expected_state: expected } = call.body

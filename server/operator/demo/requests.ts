@@ -257,7 +257,8 @@ async function playAnswer(asked: Case, payment: string): Promise<void> {
   later()
   if (ending === 'confirmed') await answerOwn(core, caller.userId, payment, 'all')
   if (ending === 'disputed') await answerOwn(core, caller.userId, payment, 'part')
-  if (ending === 'returned') await recordReturn(core, musa, payment, { amount, on: today(asked), expected: 'sent' })
+  if (ending === 'returned')
+    await recordReturn(core, musa, payment, { amount, on: today(asked), expected: { state: 'sent', returned: 0n } })
   if (!reaches(ending, 'loss_proposed')) return
   await recordAnswer(core, ladi, payment, { answer: 'none', how: 'call' })
   const reason = 'The agent who took it cannot be found.'
