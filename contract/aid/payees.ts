@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actor, staffWith, byId } from '../platform/administration.ts'
 import { proposal } from '../people/decisions.ts'
 import { endpoint, signedIn } from '../platform/endpoint.ts'
-import { ok, timestamp, nameText } from '../platform/fields.ts'
+import { ok, timestamp, nameText, personText } from '../platform/fields.ts'
 import {
   NAME_MATCHES,
   PAYEE_CHANGES,
@@ -151,8 +151,16 @@ export const payeeEndpoints = {
   'GET /api/admin/payees': endpoint({
     ...staffWith('see_requests'),
     summary:
-      'Vendors, and the accounts of applicants that need a check, newest first, at most 200. Reading is audited.',
-    reply: ok({ items: z.array(payee) }),
+      'Accounts of applicants and of vendors that need a check, those of open requests first, then other vendors, newest first. Reading is audited.',
+    query: z.strictObject({
+      /** A part of the name, of the name that the bank gave, or of the last digits. */
+      search: personText(100).optional(),
+    }),
+    reply: ok({
+      items: z.array(payee),
+      /** There are more than the 200 that are shown: a search finds them. */
+      more: z.boolean(),
+    }),
   }),
   'POST /api/admin/payees': endpoint({
     ...staffWith('propose_payments'),

@@ -3,6 +3,8 @@ import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { findTied, isTiedTo, requireImpartial } from '../requests/impartial.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { namesOfFilters } from '../../record/audit/lists.ts'
+import { withDuty } from '../../record/profiles/profiles.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -30,17 +32,32 @@ const CHECKS: ProposalKind<'confirm'> = {
 /** More than people read at once. */
 const SHOWN_MAX = 200
 
-/** Vendors, and what waits for a check. Reading is audited. */
-export async function listPayees(core: Core, by: Administering) {
+/** Whether an open request, or who pays out, needs this account: anyone with a request can name as many vendors as they like. */
+const IS_WANTED = sql`(exists (select from aid_applications as request where request.erased_at is null and request.status <> 'rejected'
+    and (request.id = payees.application_id
+         or request.id in (select application_id from receiving_wishes where payee_id = payees.id)))
+  or payees.application_id is null and payees.proposed_by in (select user_id from profiles where ${withDuty('propose_payments')}))`
+
+/** What waits and is wanted, then confirmed vendors, then the rest. */
+const RANK = sql`case when not coalesce(${WAITS_FOR_CHECK}, false) then 1 when ${IS_WANTED} then 0 else 2 end`
+
+/**
+ * Vendors, and what waits for a check. Reading is audited.
+ * @param search a part of a name or of the last digits; empty for all
+ */
+export async function listPayees(core: Core, by: Administering, search: string) {
+  const matches = sql`strpos(plain_text(concat_ws(' ', ${table.name}, ${table.comparedWith}, ${table.resolvedName}, ${table.accountEnding})), plain_text(${search})) > 0`
   const found = await core.db
     .select()
     .from(table)
-    .where(and(isNull(table.replacedAt), or(isNull(table.applicationId), WAITS_FOR_CHECK)))
-    .orderBy(desc(table.createdAt), desc(table.id))
-    .limit(SHOWN_MAX)
-  const read = { action: 'list.read', subject: 'list', subjectId: 'payees', after: { rows: found.length } } as const
+    .where(and(isNull(table.replacedAt), or(isNull(table.applicationId), WAITS_FOR_CHECK), matches))
+    .orderBy(RANK, desc(table.createdAt), desc(table.id))
+    .limit(SHOWN_MAX + 1)
+  const shown = found.slice(0, SHOWN_MAX)
+  const after = { rows: shown.length, filters: namesOfFilters({ search: search || undefined }) }
+  const read = { action: 'list.read', subject: 'list', subjectId: 'payees', after } as const
   await recordAudit(core.db, { by, ...read }, core.clock.now())
-  return { items: await viewPayees(core, by.userId, found) }
+  return { items: await viewPayees(core, by.userId, shown), more: found.length > SHOWN_MAX }
 }
 
 async function viewPayees(

@@ -253,6 +253,31 @@ test('an applicant asks for cash, or to pay a vendor that two administrators the
   expect(await receiving(halima)).toMatchObject({ way: 'account', payee: { account_ending: '6785' } })
 })
 
+const LISTED = z.object({ items: z.array(z.object({ name: z.string(), needs_check: z.boolean() })), more: z.boolean() })
+
+test('vendors that an applicant named without end hide neither what waits nor a confirmed vendor', async () => {
+  await halima.call('POST', '/api/admin/payees', { ...SCHOOL, account_name: 'DANJUMA HELEN' })
+  const list = async (search = '') =>
+    LISTED.parse((await musa.call('GET', `/api/admin/payees${search && `?search=${search}`}`)).body)
+  const [school] = await rows(payouts.server.core.db, sql`select id::text from payees`, z.object({ id: z.string() }))
+  await answerAbout(payouts.server, musa, school?.id)
+  await payouts.server.core.db.execute(sql`
+    insert into payees (id, kind, name, bank_code, bank_name, account_encrypted, account_hmac, account_ending, resolved_name, match, shared,
+                        recipient_code, usable_from, proposed_by, created_at)
+    select gen_random_uuid(), 'school', 'Shop ' || place, bank_code, bank_name, account_encrypted, sha256(place::text::bytea), '0001', 'SHOP', 'look', false,
+           recipient_code, now(), ${amina.userId}::uuid, created_at + interval '1 hour' from payees, generate_series(1, 201) as place`)
+  const school2 = { ...SCHOOL, account_number: '0000000001', name: 'Moonrise School', account_name: 'MUSA BALA' }
+  await amina.call('POST', `/api/applications/${request}/payee/vendor`, school2)
+  const all = await list()
+  expect(all.items.slice(0, 2)).toEqual([
+    { name: 'Moonrise School', needs_check: true },
+    { name: 'Sunrise School', needs_check: false },
+  ])
+  expect([all.items.length, all.more]).toEqual([200, true])
+  expect(await list('shop%20201')).toEqual({ items: [{ name: 'Shop 201', needs_check: true }], more: false })
+  expect(await list('%25')).toEqual({ items: [], more: false })
+})
+
 test('who decides sees what was granted before to the applicant, the household, and people with the same account', async () => {
   await payouts.fill(60_000)
   const earlier = async () => (await halima.call('GET', `/api/admin/applications/${request}/awards`)).body['earlier']

@@ -37,7 +37,7 @@ export function payeeRoutes(payees: Payees) {
       await askToPayVendor(payees, caller.userId, params.id, vendorIn(body))
       return readReceiving(payees, caller.userId, params.id)
     },
-    'GET /api/admin/payees': (call) => listPayees(payees, administering(call)),
+    'GET /api/admin/payees': (call) => listPayees(payees, administering(call), call.query.search ?? ''),
     'POST /api/admin/payees': async (call) => {
       const id = await proposeVendor(payees, administering(call), vendorIn(call.body))
       return viewPayee(payees, call.caller.userId, id)

@@ -52,7 +52,7 @@ export const GUIDE = '/admin/guide'
 export const NEW_REQUEST = '/admin/applications/new'
 
 /** A place, or a part of one with a list. */
-export type ListPlace = StaffPlace | 'books/wallets'
+export type ListPlace = StaffPlace | 'books/wallets' | 'payouts/accounts'
 
 /**
  * The address of a place with its filters.

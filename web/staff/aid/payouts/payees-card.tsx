@@ -1,6 +1,7 @@
 /** The bank accounts that people must look at before they are used, and those of vendors. */
 import { call, type CallReply } from '../../../api/client.ts'
 import { formatDay } from '../../../lib/format-date.ts'
+import { useLocation } from '../../../lib/router.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -8,6 +9,7 @@ import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { payees as words } from '#words/aid/admin-payees.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { ListToolbar } from '../../desk/lists/list-toolbar.tsx'
 import { Decision } from '../../desk/parts/decision.tsx'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { Opener } from '../../desk/parts/opener.tsx'
@@ -21,14 +23,21 @@ import { May } from '../../desk/may.tsx'
 type Payee = CallReply<'GET /api/admin/payees'>['items'][number]
 
 export function PayeesCard() {
-  const loaded = useEndpoint('GET /api/admin/payees', {}, { onProblem: useFailureToast(words.notLoaded) })
+  const typed = new URLSearchParams(useLocation().search).get('search')?.trim() ?? ''
+  const query = typed === '' ? {} : { search: typed }
+  const loaded = useEndpoint('GET /api/admin/payees', { query }, { onProblem: useFailureToast(words.notLoaded) })
   return (
     <Card title={words.title}>
       <p className="mt-1 text-soft">{words.lead}</p>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="mt-4 block h-16" />}>
-        {({ items }) => (
+        {({ items, more }) => (
           <>
-            {items.length === 0 && <p className="mt-3">{words.none}</p>}
+            {(more || typed !== '') && (
+              <div className="mt-4">
+                <ListToolbar place="payouts/accounts" searchHint={words.searchHint} filters={[]} isDense />
+              </div>
+            )}
+            {items.length === 0 && <p className="mt-3">{typed === '' ? words.none : words.notFoundHere}</p>}
             <ul className="rows">
               {items.map((payee) => (
                 <li key={payee.id} className="py-4">
@@ -36,6 +45,7 @@ export function PayeesCard() {
                 </li>
               ))}
             </ul>
+            {more && <p className="text-soft">{words.more}</p>}
           </>
         )}
       </LoadedPart>

@@ -1,4 +1,5 @@
 /** How a payout reaches the applicant: what they asked for, then the kind, the account and the goods. */
+import { useState } from 'react'
 import {
   ITEM_CHARACTERS_MAX,
   needsItem,
@@ -73,23 +74,43 @@ interface PayeeChoiceProps {
 
 /** Choice of the account for a payment: the one that the applicant wishes, there at once, or a vendor's that two people confirmed. */
 function PayeeChoice({ kind, receiving: { payee: wished } }: PayeeChoiceProps) {
-  const { view } = useEndpoint('GET /api/admin/payees', {}, { onProblem: useFailureToast(payees.notLoaded) })
-  const vendors = (view.is === 'there' ? view.value.items : []).filter(
+  const [search, setSearch] = useState('')
+  const query = search === '' ? {} : { search }
+  const { view } = useEndpoint('GET /api/admin/payees', { query }, { onProblem: useFailureToast(payees.notLoaded) })
+  const { items, more } = view.is === 'there' ? view.value : { items: [], more: false }
+  const vendors = items.filter(
     ({ id, application_id: request, needs_check: waits }) => request === null && !waits && id !== wished?.id,
   )
   return (
-    <SelectField
-      label={words.toAccount}
-      name="payee"
-      options={[
-        // Named by its id, an account that changed meanwhile is refused.
-        ...(wished?.usable ? [[wished.id, nameOf(wished)] as const] : []),
-        ...(kind === 'manual_bank' || !wished?.usable
-          ? [['', kind === 'bank' ? words.ownAccount : words.noAccount] as const]
-          : []),
-        ...vendors.map((vendor) => [vendor.id, nameOf(vendor)] as const),
-      ]}
-    />
+    <>
+      {(more || search !== '') && (
+        <TextField
+          label={payees.findVendor}
+          hint={payees.findVendorHint}
+          type="search"
+          maxLength={100}
+          error={undefined}
+          onBlur={({ target }) => setSearch(target.value.trim())}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            setSearch(event.currentTarget.value.trim())
+          }}
+        />
+      )}
+      <SelectField
+        label={words.toAccount}
+        name="payee"
+        options={[
+          // Named by its id, an account that changed meanwhile is refused.
+          ...(wished?.usable ? [[wished.id, nameOf(wished)] as const] : []),
+          ...(kind === 'manual_bank' || !wished?.usable
+            ? [['', kind === 'bank' ? words.ownAccount : words.noAccount] as const]
+            : []),
+          ...vendors.map((vendor) => [vendor.id, nameOf(vendor)] as const),
+        ]}
+      />
+    </>
   )
 }
 

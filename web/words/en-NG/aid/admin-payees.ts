@@ -6,6 +6,11 @@ export const payees = {
   notLoaded: 'The bank accounts could not be loaded',
   lead: 'Accounts that two people must look at before they are used, and the accounts of vendors.',
   none: 'No account needs a look.',
+  searchHint: 'Name or last digits',
+  notFoundHere: 'No account fits this search.',
+  more: 'These are the first 200. Search to see others.',
+  findVendor: 'Find a vendor',
+  findVendorHint: 'There are more than the list shows. Type a part of the name, then press Enter.',
   kinds: {
     applicant: 'Applicant',
     guardian: 'Receives it for the applicant',
