@@ -86,7 +86,7 @@ async function restored(postgres: PostgresServer, gifts: number): Promise<string
   await generateAudit(bench, gifts, 10)
   await pool.query(`set session_replication_role = replica; delete from log_entries where leaf_index >= ${gifts * 0.9 - UNLOGGED};
     delete from log_checkpoints; delete from log_tile_roots;
-    delete from gifts_to_place where leaf_hash not in (select leaf_hash from log_entries)`)
+    delete from gifts_to_place where not exists (select from log_entries where log_entries.leaf_hash = gifts_to_place.leaf_hash)`)
   await pool.end()
   const before = openPostgres(source, () => {}, { patient: true })
   await claimMode(before.db, 'test', now)
