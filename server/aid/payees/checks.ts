@@ -32,10 +32,12 @@ const CHECKS: ProposalKind<'confirm'> = {
 /** More than people read at once. */
 const SHOWN_MAX = 200
 
+const IS_OPEN = sql`request.erased_at is null and request.status <> 'rejected'`
 /** Whether an open request, or who pays out, needs this account: anyone with a request can name as many vendors as they like. */
-const IS_WANTED = sql`(exists (select from aid_applications as request where request.erased_at is null and request.status <> 'rejected'
-    and (request.id = payees.application_id
-         or request.id in (select application_id from receiving_wishes where payee_id = payees.id)))
+const IS_WANTED = sql`(
+  exists (select from aid_applications as request where request.id = payees.application_id and ${IS_OPEN})
+  or exists (select from receiving_wishes as wish join aid_applications as request on request.id = wish.application_id
+              where wish.payee_id = payees.id and ${IS_OPEN})
   or payees.application_id is null and payees.proposed_by in (select user_id from profiles where ${withDuty('propose_payments')}))`
 
 /** What waits and is wanted, then confirmed vendors, then the rest. */
@@ -46,7 +48,8 @@ const RANK = sql`case when not coalesce(${WAITS_FOR_CHECK}, false) then 1 when $
  * @param search a part of a name or of the last digits; empty for all
  */
 export async function listPayees(core: Core, by: Administering, search: string) {
-  const matches = sql`strpos(plain_text(concat_ws(' ', ${table.name}, ${table.comparedWith}, ${table.resolvedName}, ${table.accountEnding})), plain_text(${search})) > 0`
+  const names = sql`concat_ws(' ', ${table.name}, ${table.comparedWith}, ${table.resolvedName}, ${table.accountEnding})`
+  const matches = search === '' ? undefined : sql`strpos(plain_text(${names}), plain_text(${search})) > 0`
   const found = await core.db
     .select()
     .from(table)
