@@ -266,10 +266,12 @@ export const payoutEndpoints = {
       holder: z.uuid(),
       direction: z.enum(CASH_DIRECTIONS),
       amount: payableNaira,
+      /** What the holder held as the caller saw it: someone else may have recorded the same meanwhile. */
+      expected_held: naira.optional(),
       on: day,
     }),
     reply: { status: 201, schema: cashHolder },
-    errors: ['not_found', 'second_administrator_needed', 'cash_short', 'idempotency_key_reused'],
+    errors: ['not_found', 'second_administrator_needed', 'cash_short', 'already_decided', 'idempotency_key_reused'],
     idempotent: true,
   }),
 } as const

@@ -26,6 +26,8 @@ export interface CashMovement {
   readonly direction: (typeof CASH_DIRECTIONS)[number]
   /** In kobo. */
   readonly amount: Kobo
+  /** What the holder held as the caller saw it, in kobo. */
+  readonly expectedHeld?: Kobo | undefined
   /** The day in Lagos. */
   readonly on: string
   readonly idempotencyKey: string
@@ -34,7 +36,7 @@ export interface CashMovement {
 /**
  * Records cash that was drawn from the bank for someone who handles money, or that they paid in again, also when they no longer do.
  * @throws AppError `not_found` (they do not handle money), `second_administrator_needed` (the holder themselves), `cash_short`,
- *   `invalid_input` (a date in the future), `idempotency_key_reused`
+ *   `already_decided` (they hold another amount by now), `invalid_input` (a date in the future), `idempotency_key_reused`
  */
 export async function moveCash(core: Core, by: Administering, movement: CashMovement) {
   const { holder, direction, amount, on } = movement
@@ -76,6 +78,10 @@ export async function moveCash(core: Core, by: Administering, movement: CashMove
       if (!earlier.requestHash.equals(requestHash)) throw new AppError('idempotency_key_reused')
       return
     }
+    if (movement.expectedHeld !== undefined && movement.expectedHeld !== held)
+      throw new AppError('already_decided', {
+        detail: 'Their cash moved in the meantime. See whether this was recorded already.',
+      })
     if (direction === 'paid_in' && amount > held) throw new AppError('cash_short')
     const drawn = { debit: account, credit: accounts.bank }
     const transfer = direction === 'drawn' ? drawn : { debit: drawn.credit, credit: drawn.debit }

@@ -145,6 +145,11 @@ test('cash comes from its holder, whose float another person records', async () 
   expect((await drawn(musa, ladi, 6000)).body).toMatchObject({ amount: 6000, holder: { user_id: ladi.userId } })
   expect(lastOf(awardIn(await hand()))).toMatchObject({ state: 'sent', holder: { user_id: ladi.userId } })
   await expectRefused(() => drawn(musa, ladi, 1001, 'paid_in'), 'cash_short')
+  // Two people who saw the same holder record the same draw: it is booked once.
+  const draw = { holder: ladi.userId, direction: 'drawn', amount: 500, expected_held: 1000, on: '2026-01-15' }
+  expect((await payouts.act(musa, '/cash', draw)).body).toMatchObject({ amount: 1500 })
+  await expectRefused(() => payouts.act(halima, '/cash', draw), 'already_decided')
+  expect((await drawn(musa, ladi, 500, 'paid_in')).body).toMatchObject({ amount: 1000 })
   expect((await drawn(musa, ladi, 1000, 'paid_in')).body).toMatchObject({ amount: 0 })
   expect(await payouts.balance('bank')).toBe(500_000n)
   expect(await payouts.balance('paid_out')).toBe(-500_000n)

@@ -99,8 +99,10 @@ function disbursementRoutes(core: Sending) {
     'POST /api/admin/payouts/:id/confirmation': (call) =>
       recordAnswer(core, administering(call), call.params.id, call.body),
     'GET /api/admin/cash': async (call) => ({ items: await readCash(core, call.caller.userId) }),
-    'POST /api/admin/cash': (call) =>
-      moveCash(core, administering(call), { ...call.body, idempotencyKey: call.idempotencyKey }),
+    'POST /api/admin/cash': (call) => {
+      const { expected_held: expectedHeld, ...movement } = call.body
+      return moveCash(core, administering(call), { ...movement, expectedHeld, idempotencyKey: call.idempotencyKey })
+    },
   })
 }
 

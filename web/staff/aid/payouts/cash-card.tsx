@@ -86,7 +86,10 @@ function MoveDialog({ holders, ...end }: DialogEnd & { holders: readonly Holder[
         choiceField('holder', unless(payments.chooseOne), {
           label: words.holder,
           none: payments.chooseOne,
-          options: others.map(({ holder }) => [holder.user_id, nameOfPerson(holder)]),
+          options: others.map(({ holder, amount }) => [
+            holder.user_id,
+            words.holds(nameOfPerson(holder), formatNaira(amount)),
+          ]),
         }),
         choiceField('direction', unless(payments.chooseOne), {
           label: words.direction,
@@ -100,8 +103,11 @@ function MoveDialog({ holders, ...end }: DialogEnd & { holders: readonly Holder[
       send={(typed) => {
         const { naira: amount = 0 } = nairaIn(typed('amount'))
         const direction = CASH_DIRECTIONS.find((each) => each === typed('direction')) ?? CASH_DIRECTIONS[0]
-        return send({ body: { holder: typed('holder'), direction, amount, on: typed('on') } })
+        const held = others.find(({ holder }) => holder.user_id === typed('holder'))?.amount ?? 0
+        return send({ body: { holder: typed('holder'), direction, amount, expected_held: held, on: typed('on') } })
       }}
+      // The dialog stays, and says what they hold by now.
+      onRefused={end.onDone}
       {...end}
     />
   )

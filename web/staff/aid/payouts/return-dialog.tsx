@@ -1,5 +1,5 @@
 /** Records that money of a payment came back to our bank. */
-import { useState } from 'react'
+import { formatNaira } from '../../../../contract/platform/money.ts'
 import { call } from '../../../api/client.ts'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 import { FormDialog } from '../../desk/parts/form-dialog.tsx'
@@ -8,20 +8,21 @@ import type { PaymentDialogProps } from './payout.ts'
 
 export function ReturnDialog({ payout, onDone, onClose }: PaymentDialogProps) {
   const { id, state, returned } = payout
-  const [returnedBefore] = useState(returned)
   if (state !== 'sent' && state !== 'confirmed' && state !== 'disputed') return null
   return (
     <FormDialog
       title={words.returnTitle}
-      lead={words.returnLead}
+      lead={returned > 0 ? words.returnedBefore(formatNaira(returned)) : words.returnLead}
       fields={[amountField('amount'), dayField('on')]}
       words={{ button: words.record, done: words.returnRecorded, failed: words.notReturned }}
       send={(typed, bearer) => {
         const amount = nairaIn(typed('amount')).naira ?? 0
-        const body = { expected_state: state, expected_returned: returnedBefore, amount, on: typed('on') }
+        const body = { expected_state: state, expected_returned: returned, amount, on: typed('on') }
         return call('POST /api/admin/payouts/:id/returned', { params: { id }, body, bearer })
       }}
       onDone={onDone}
+      // The dialog stays, and says what came back meanwhile.
+      onRefused={onDone}
       onClose={onClose}
     />
   )
