@@ -122,6 +122,33 @@ test('cancelling awards lowers the promise, and a gift that comes in ends the sh
   await expectBooksBalance(payouts.server)
 }, 60_000)
 
+test('two people cover the shortage that both saw: one that changed since is proposed anew', async () => {
+  await payouts.fill(20_000)
+  await chargeBack(-25_000)
+  const proposeCover = async () => {
+    const [short] = await listed()
+    const cover = { ending: 'booked', reason: 'The board pays what is lacking.' }
+    const proposed = await act(`/books/differences/${short?.id}/closing`, cover, halima)
+    expect(proposed).toMatchObject({ status: 201, body: { choice: 'cover' } })
+    return () => act(`/decisions/${String(proposed.body['id'])}/confirmation`)
+  }
+  const early = await proposeCover()
+  // The job has not looked yet.
+  expect((await act(`/awards/${award.id}/cancel`, { expected_state: 'granted' })).status).toBe(200)
+  await payouts.expectRefused(early, 'proposal_lapsed')
+  await pass(minutes(1))
+  expect(await listed()).toMatchObject([{ amount: 10_000, proposal: null }])
+  await payouts.expectRefused(early, 'not_found')
+  const late = await proposeCover()
+  await payouts.fill(4_000)
+  await pass(minutes(1))
+  await payouts.expectRefused(late, 'not_found')
+  expect(await payouts.balance('covered:school')).toBe(0n)
+  expect((await (await proposeCover())()).status).toBe(200)
+  expect(await payouts.balance('covered:school')).toBe(600_000n)
+  await expectBooksBalance(payouts.server)
+}, 60_000)
+
 test('after three days administrators are mailed once', async () => {
   await chargeBack()
   const mails = async () =>

@@ -64,8 +64,15 @@ interface Cover {
   readonly amount: Kobo
 }
 
-/** The organisation pays what the fund lacks into our bank. @returns the key of the entry that covers it */
+/**
+ * The organisation pays what the fund lacks into our bank.
+ * @returns the key of the entry that covers it
+ * @throws AppError `proposal_lapsed`: it lacks another amount than the difference says
+ */
 export async function coverFund(tx: Tx, { id, fund, amount }: Cover, now: Date): Promise<string> {
+  const short = (await readShortFunds(tx)).find((each) => each.fund === fund)
+  if (short?.shortage !== amount)
+    throw new AppError('proposal_lapsed', { detail: 'This fund lacks another amount by now. Look again in a minute.' })
   const coveredAt = now.toISOString()
   await tx.execute(
     sql`insert into fund_covers (id, fund, amount, covered_at) values (${id}::uuid, ${fund}, ${String(amount)}::bigint, ${coveredAt}::timestamptz)`,

@@ -16,6 +16,8 @@ import {
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { lapseProposal } from '../../record/two-person/proposals.ts'
+import { DIFFERENCE_CLOSINGS } from './closings.ts'
 import { differences } from './schema.ts'
 
 interface Found {
@@ -54,7 +56,8 @@ interface Check {
 }
 
 /**
- * Opens what is new, and updates what is known. What two administrators have closed stays closed while the same amount differs.
+ * Opens what is new, and updates what is known. What two administrators have closed stays closed while the same amount differs; where
+ * another amount differs, a proposal to close it lapses.
  * @returns how many of those found are open
  */
 export async function recordDifferences(tx: Tx, { kinds, found, isGone }: Check, now: Date): Promise<number> {
@@ -65,12 +68,14 @@ export async function recordDifferences(tx: Tx, { kinds, found, isGone }: Check,
     .orderBy(asc(differences.id))
     .for('update')
   const closed = found.length === 0 ? [] : await readClosed(tx, found)
+  const changed: string[] = []
   let count = 0
   for (const each of found) {
     const isSame = (row: Named) => row.kind === each.kind && row.subject === each.subject
     const sides = sidesOf(each)
     const known = open.find(isSame)
     if (known) {
+      if (!isExplained(known, sides)) changed.push(known.id)
       await tx
         .update(differences)
         .set({ ...sides, lastSeenAt: now })
@@ -91,6 +96,8 @@ export async function recordDifferences(tx: Tx, { kinds, found, isGone }: Check,
   const gone = open.filter((row) => row.kind !== 'books' && isGone(row)).map(({ id }) => id)
   if (gone.length > 0)
     await tx.update(differences).set({ state: 'gone', endedAt: now }).where(inArray(differences.id, gone))
+  // Its reason was about what differed then.
+  for (const id of [...changed, ...gone]) await lapseProposal(tx, DIFFERENCE_CLOSINGS, id, now)
   return count
 }
 

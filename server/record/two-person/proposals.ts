@@ -156,7 +156,7 @@ export async function readApprovals(db: Db | Tx, ids: readonly string[]) {
   return ids.length === 0 ? [] : selectApprovals(db, { ids })
 }
 
-/** Lapses the open proposal about a subject that is gone. */
+/** Lapses the open proposal about a subject that is gone, or another than it was. */
 export async function lapseProposal(tx: Tx, kind: ProposalKind<string>, subjectId: string, now: Date): Promise<void> {
   await tx
     .update(proposals)
