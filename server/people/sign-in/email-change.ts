@@ -98,8 +98,17 @@ export async function confirmEmailChange(auth: Auth, tx: Tx, user: User, token: 
   return true
 }
 
-/** Tells the old address, with a link that undoes the change for seven days. */
-async function tellOldAddress(auth: Auth, tx: Tx, user: User, email: string, newEmail: string): Promise<void> {
+/**
+ * Tells the old address, with a link that undoes the change for seven days.
+ * @param newEmail null: the account has none
+ */
+export async function tellOldAddress(
+  auth: Auth,
+  tx: Tx,
+  user: Pick<User, 'id' | 'emailProvenAt'>,
+  email: string,
+  newEmail: string | null,
+): Promise<void> {
   const words = await wordsFor(auth, tx, user.id, null)
   const { link } = await issueToken(auth, tx, {
     userId: user.id,
@@ -109,7 +118,7 @@ async function tellOldAddress(auth: Auth, tx: Tx, user: User, email: string, new
     redirectTo: redirectIn(auth.env.publicUrl, words.tag, `${auth.env.publicUrl}/reset-password`),
     reservesAddress: user.emailProvenAt !== null,
   })
-  const facts = { link, values: { address: newEmail } }
+  const facts = newEmail === null ? { link, without: ['paragraph'] } : { link, values: { address: newEmail } }
   await writeMail(
     auth,
     tx,

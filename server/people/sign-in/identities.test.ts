@@ -2,7 +2,7 @@ import type { UserIdentity } from '@supabase/auth-js'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ADA, BELLO } from '../../../test/support/auth-server.ts'
-import { lastMail } from '../../../test/support/mails.ts'
+import { lastMail, openLink } from '../../../test/support/mails.ts'
 import type { OidcPerson } from '../../../test/support/oidc.ts'
 import { callAs, tokensOf, verifiedApp } from '../../../test/support/second-step.ts'
 import { ADA_THERE, BELLO_THERE, OIDC, SITE, useOAuthServer } from '../../../test/support/through-provider.ts'
@@ -203,6 +203,40 @@ describe('unlinking', () => {
     expect((await elsewhere.getUser()).data.user?.id).not.toBe(data.user?.id)
   })
 
+  test('ends every other session: one of them may have come that way', async () => {
+    const device = await linked(await withPassword(), ADA_THERE)
+    const elsewhere = await auth.signInThere(ADA_THERE)
+    auth.provider.signsIn(ADA_THERE)
+    const half = auth.pkceDevice()
+    const { query } = await auth.comeBack(await auth.leave(await auth.begin(half)))
+    const { identity_id: id } = await identityOf(device, 'oidc')
+    expect((await unlink(device, id)).status).toBe(200)
+    expect((await elsewhere.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await half.exchangeCodeForSession(query['code'] ?? '')).error?.code).toBe('flow_state_not_found')
+    expect((await device.getUser()).data.user?.email).toBe(ADA.email)
+  })
+
+  test.each([true, false])(
+    'an address that leaves with its password can be taken back, as after a change (next one verified: %s)',
+    async (email_verified) => {
+      const device = await linked(await withPassword(), { ...BELLO_THERE, email_verified })
+      const { identity_id: id } = await identityOf(device, 'email')
+      expect((await unlink(device, id)).status).toBe(200)
+      const undo = await lastMail(auth.server)
+      expect(undo).toMatchObject({ recipient: ADA.email, subject: 'Your email address was changed' })
+      expect(undo.text.includes('now uses the email address')).toBe(email_verified)
+      auth.server.clock.advance(minutes(5))
+      const { location, fragment } = await openLink(auth.server, undo.link)
+      expect(location.pathname).toBe('/reset-password')
+      const owner = { authorization: `Bearer ${fragment['access_token'] ?? ''}` }
+      const password = 'the owner chooses'
+      const { body } = await auth.server.call('PUT', '/auth/v1/user', { password }, owner)
+      expect(body).toMatchObject({ email: ADA.email })
+      expect((await auth.device().signInWithPassword({ ...ADA, password })).error).toBeNull()
+      expect((await device.getUser()).error?.name).toBe('AuthSessionMissingError')
+    },
+  )
+
   test('checks in the protocol’s order', async () => {
     const one = await withPassword()
     expect(await unlink(one, 'nothing')).toMatchObject({
@@ -255,7 +289,8 @@ describe('unlinking', () => {
       const { error } = await auth.device().signInWithPassword({ ...ADA, email })
       expect(error?.code).toBe('invalid_credentials')
     }
-    expect(await auth.server.core.db.$count(sql`one_time_tokens`)).toBe(0)
+    // Nothing but the link that takes the address back is valid.
+    expect(await auth.server.core.db.$count(sql`one_time_tokens where purpose <> 'email_change_undo'`)).toBe(0)
     // The mail goes to the former address.
     expect((await lastMail(auth.server)).recipient).toBe(ADA.email)
   })

@@ -7,11 +7,13 @@ import { invariant } from '../../platform/errors.ts'
 import { getAccount, type Account, type AccountIdentity } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import type { SignedIn } from './callers.ts'
+import { tellOldAddress } from './email-change.ts'
 import { mailAccount, methodFacts } from './letters.ts'
 import { revokeMailedTokens } from './one-time-tokens.ts'
 import { requireChangeAllowed } from './recent-sign-in.ts'
 import { AuthRefusal } from './refusals.ts'
-import { identities, users, type Identity } from './schema.ts'
+import { flowStates, identities, users, type Identity } from './schema.ts'
+import { endSessions } from './sessions.ts'
 import { isMetadataWithinLimit } from './sign-up.ts'
 import { isUuid } from './tokens.ts'
 
@@ -76,7 +78,8 @@ async function mergeMetadata(tx: Tx, userId: string, words: ProviderIdentity['wo
 }
 
 /**
- * `DELETE /user/identities/{identity_id}`, in the order of docs/protocols/auth.md section 5.13.
+ * `DELETE /user/identities/{identity_id}`, in the order of docs/protocols/auth.md section 5.13. Ends every other session; an address that
+ * goes can be taken back, as after a change.
  * @throws AuthRefusal `manual_linking_disabled`, `identity_id_no_uuid`, `last_identity`, `identity_not_found`,
  * `unlink_needs_aal2`, `email_conflict`
  */
@@ -91,12 +94,10 @@ export async function unlinkIdentity(auth: Auth, caller: SignedIn, identityId: s
   }
 }
 
-async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal, amr }: SignedIn, identityId: string) {
-  const [user] = await tx
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('update')
+async function unlink(auth: Auth, tx: Tx, caller: SignedIn, identityId: string) {
+  const { sessionId, aal, amr } = caller
+  const userId = caller.account.id
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   invariant(user, 'the caller has an account')
   const account = await getAccount(tx, userId)
   if (account.identities.length < 2) throw new AuthRefusal('last_identity')
@@ -111,27 +112,33 @@ async function unlink(auth: Auth, tx: Tx, { account: { id: userId }, aal, amr }:
   if (!remaining.some(({ provider }) => waysIn.has(provider))) throw new AuthRefusal('last_identity')
 
   const now = auth.clock.now()
+  const address = addressAfterUnlinking(account, removed, remaining, now)
   await tx.delete(identities).where(eq(identities.id, removed.id))
   await tx
     .update(users)
     .set({
       updatedAt: now,
       ...(removed.provider === 'email' && { passwordHash: null, passwordExpiresAt: null }),
-      ...addressAfterUnlinking(account, removed, remaining, now),
+      ...address,
     })
     .where(eq(users.id, userId))
+  // One of them may have come with it, or is about to.
+  await endSessions(tx, userId, 'others', sessionId)
+  await tx.delete(flowStates).where(eq(flowStates.userId, userId))
   // Pending tokens may have gone to an address that is no longer the user's.
   await revokeMailedTokens(tx, userId)
   await mailAccount(auth, tx, account, null, 'identityUnlinked', methodFacts(auth, removed.provider))
+  if (address && user.email !== null) await tellOldAddress(auth, tx, user, user.email, address.email)
 }
 
 /**
  * The account's address after unlinking. If only the removed identity had it, the oldest verified address of the remaining
  * identities replaces it, or none: an unverified address cannot be used to sign in.
+ * @returns null where it stays
  */
 function addressAfterUnlinking(account: Account, removed: AccountIdentity, remaining: AccountIdentity[], now: Date) {
-  if (account.email === null || removed.email !== account.email) return {}
-  if (remaining.some(({ email }) => email === account.email)) return {}
+  if (account.email === null || removed.email !== account.email) return null
+  if (remaining.some(({ email }) => email === account.email)) return null
   const email = remaining.find(
     ({ identity_data: data, email }) => email !== null && data['email_verified'] === true,
   )?.email

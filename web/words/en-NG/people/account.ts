@@ -168,7 +168,8 @@ export const account = {
   unlinkNamed: (name: string) => `Unlink ${name}`,
   lastIdentity: 'This is your only sign-in method, so you cannot remove it.',
   unlinkTitle: (name: string) => `Unlink ${name}?`,
-  unlinkLead: (name: string) => `You will no longer be able to sign in with ${name}. Your account and its data stay.`,
+  unlinkLead: (name: string) =>
+    `You will no longer be able to sign in with ${name}, and other devices are signed out. Your account and its data stay.`,
   unlinking: 'Unlinking …',
   link: (name: string) => `Link ${name}`,
   linking: 'One moment …',
