@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { signInAdministrator, type Administrator } from '../../../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../../test/support/promised.ts'
@@ -13,12 +14,12 @@ const JOBS = /^(payouts|payments|sandbox)/
 const payouts = usePayouts()
 let halima: Administrator
 let musa: Administrator
+let award: AwardJson
 /** The reference of a transfer of ₦20,000 that was paid, with its fee of ₦25. */
 let reference: string
 beforeEach(async () => {
   const promised = await promiseToAccount(payouts)
-  ;({ halima, musa } = promised)
-  const { award } = promised
+  ;({ halima, musa, award } = promised)
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
   const path = `/payouts/${id}/release`
   reference = lastOf(awardIn(await payouts.act(musa, path, { expected_state: 'proposed' }))).attempt?.reference ?? ''
@@ -88,6 +89,34 @@ test('a transfer that we do not know is listed until people close it, also when 
   await close('Made on the dashboard by mistake.')
   await compare()
   expect(await differences()).toEqual([])
+})
+
+test('a payment of which the database has lost the transfer, as after a restore, is not sent a second time', async () => {
+  const lost = `pay-${'a'.repeat(26)}`
+  await strange('f')
+  await db().execute(
+    sql`update sandbox_transfers set reference = ${lost}, amount = 1500000, fee = 2500 where reference like 'strange-f-%'`,
+  )
+  await compare()
+  expect(await differences()).toMatchObject([{ subject: lost, ledger: 0, provider: -15_025 }])
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 15_000, { kind: 'bank' })))
+  const last = async (path: string, body: object = {}) => {
+    awardIn(await payouts.act(musa, `/payouts/${id}/${path}`, body))
+    for (const wait of [0, seconds(6)]) await payouts.server.pass(wait, JOBS)
+    return onlyRow(
+      db(),
+      sql`select disbursements.state, attempt.refusal from disbursements join payout_attempts as attempt on disbursement_id = disbursements.id
+           where disbursements.id = ${id}::uuid order by attempt.created_at desc, attempt.id desc limit 1`,
+      z.object({ state: z.string(), refusal: z.string().nullable() }),
+    )
+  }
+  const refused = { state: 'failed', refusal: expect.stringContaining(lost) }
+  expect(await last('release', { expected_state: 'proposed' })).toMatchObject(refused)
+  expect(await last('retry', { expected_state: 'failed' })).toMatchObject(refused)
+  expect(await db().$count(sql`sandbox_transfers`)).toBe(2)
+  await close('It was made from the dashboard for the rent.')
+  expect(await last('retry', { expected_state: 'failed' })).toMatchObject({ state: 'sending', refusal: null })
+  expect(await db().$count(sql`sandbox_transfers`)).toBe(3)
 })
 
 test('a transfer that we do not know and that never left is listed too', async () => {

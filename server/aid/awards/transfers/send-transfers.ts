@@ -4,8 +4,9 @@
  */
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Kobo } from '../../../../contract/platform/money.ts'
 import { after, hours, minutes, seconds } from '../../../platform/clock.ts'
-import { onlyRow, type Db } from '../../../platform/db/db.ts'
+import { onlyRow, rows, type Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { readPages } from '../../../money/payments/pages.ts'
@@ -99,6 +100,13 @@ const change = async ({ db }: Sending, { id }: PayoutAttempt, values: AttemptCha
 async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   const broken = await findBrokenAgreement(sending, sending.db, attempt.disbursementId, attempt)
   if (broken !== null) return refuseBroken(sending, attempt, broken)
+  const lost = attempt.posts === 0 ? await findLost(sending.db, attempt.amount) : null
+  if (lost !== null)
+    return bookRefused(
+      sending,
+      attempt.id,
+      `The provider has made ${lost}, of this amount, and no payment here has it. Two people look at it in Books first.`,
+    )
   const postedAt = sending.clock.now()
   if (await isPayoutHeld(sending.db, attempt.disbursementId, postedAt)) return keepBack(sending, attempt, postedAt)
   await change(sending, attempt, { postedAt, posts: attempt.posts + 1 })
@@ -113,6 +121,22 @@ async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   } catch (error) {
     await hearNoTransfer(sending, { ...attempt, postedAt, posts: attempt.posts + 1 }, error)
   }
+}
+
+/** Above the amount, the most that such a difference has as its fee. */
+const FEE_MAX = 10_000n
+
+/** The reference of an open difference that is a transfer of ours in form and in amount, and that a restored database has lost. */
+async function findLost(db: Db, amount: Kobo): Promise<string | null> {
+  const [found] = await rows(
+    db,
+    sql`select subject from differences
+         where state = 'open' and kind = 'transfer' and ledger = 0 and subject like 'pay-%'
+           and -provider between ${String(amount)}::bigint and ${String(amount + FEE_MAX)}::bigint
+           and not exists (select from payout_attempts where reference = subject) limit 1`,
+    z.object({ subject: z.string() }),
+  )
+  return found?.subject ?? null
 }
 
 async function isPayoutHeld(db: Db, disbursementId: string, now: Date): Promise<boolean> {
@@ -200,7 +224,7 @@ async function ask(sending: Sending, attempt: PayoutAttempt): Promise<void> {
 /** A list with rows that we cannot read may have it. */
 async function isInList({ transfers }: Sending, { reference, createdAt }: PayoutAttempt, now: Date): Promise<boolean> {
   const period = { from: after(createdAt, -LISTED_BEFORE), to: now }
-  for await (const { rows, odd } of readPages((input) => transfers.listTransfers(input), period))
-    if (odd.length > 0 || rows.some((row) => row.reference === reference)) return true
+  for await (const { rows: listed, odd } of readPages((input) => transfers.listTransfers(input), period))
+    if (odd.length > 0 || listed.some((row) => row.reference === reference)) return true
   return false
 }
