@@ -82,6 +82,8 @@ export const donationEndpoints = {
       /** Title of its fund on the day of the gift. */
       fund_title: z.string(),
       status: z.enum(DONATION_STATUSES),
+      /** Of the amount, refunded or charged back since. */
+      given_back: naira,
       reference: paymentReference,
       created_at: timestamp,
       paid_at: timestamp.nullable(),

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { rateLimits } from '../../../contract/platform/rate-limits.ts'
 import { freePort } from '../../../test/support/free-port.ts'
 import { expectBooksBalance, newKey, testServer, type TestServer } from '../../../test/support/server.ts'
-import { hours, minutes } from '../../platform/clock.ts'
+import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { hashAddress } from '../../platform/mail/stopped-addresses.ts'
 
@@ -72,6 +72,20 @@ test('the mail opens the receipt, and its address is in the outbox until then an
   expect(server.logged()).toContain('/api/receipts/:code/mails')
   expect(server.logged()).not.toContain(ADDRESS)
   expect(server.logged()).not.toContain(code)
+})
+
+test('of a gift that was refunded in part, the receipt and its mail say how much', async () => {
+  const code = await give(server)
+  const read = async () => (await server.call('GET', `/api/receipts/${code}`)).body
+  const { reference } = await read()
+  expect(await read()).toMatchObject({ amount: 2500, given_back: 0 })
+  await server.control('/refund', { reference, amount: 240_000, outcome: 'processed' })
+  for (const wait of [seconds(30), minutes(1), hours(1), hours(1)]) await server.pass(wait, JOBS)
+  expect(await read()).toMatchObject({ status: 'success', amount: 2500, given_back: 2400 })
+  expect((await mail(code)).status).toBe(200)
+  await server.pass(minutes(1), JOBS)
+  const [sent = ''] = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
+  expect(sent.replaceAll('=\r\n', '')).toMatch(/2,400\.00 of it was refunded since/)
 })
 
 test('the address is gone too when the mail server refuses the mail for three days', async () => {

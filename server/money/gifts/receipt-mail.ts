@@ -55,6 +55,9 @@ export async function mailReceipt(core: Core, code: string, recipient: string): 
     subject: `Receipt for your gift of ${amount}`,
     paragraphs: [
       `Thank you. Your gift of ${amount} has been added to ${fund}.`,
+      ...(gift.amountReversed > 0n
+        ? [`${formatNaira(koboToNaira(gift.amountReversed))} of it was refunded since.`]
+        : []),
       `Paid: ${paidOn(gift)}. Payment reference: ${gift.transactionReference ?? 'none'}.`,
       `Receipt code: ${code}`,
     ],

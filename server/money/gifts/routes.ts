@@ -39,6 +39,7 @@ export function donationRoutes(payments: Payments) {
         donation_type: donation.donationType,
         fund_title: titlesAt(donation.createdAt)(donation.donationType),
         status: donation.status,
+        given_back: donation.amountReversed,
         reference: donation.transactionReference ?? '',
         created_at: donation.createdAt,
         paid_at: donation.paidAt,

@@ -29,7 +29,7 @@ interface ReceiptSheetProps {
 }
 
 export function ReceiptSheet({ code, receipt, children }: ReceiptSheetProps) {
-  const { amount, fund_title: fund, status, reference } = receipt
+  const { amount, fund_title: fund, status, given_back: givenBack, reference } = receipt
   return (
     <article className="receipt" aria-labelledby="receipt-title">
       <p className="text-sm font-semibold text-soft">{site.name}</p>
@@ -47,6 +47,7 @@ export function ReceiptSheet({ code, receipt, children }: ReceiptSheetProps) {
           </dd>
         </div>
         <Line name={words.paid}>{paidText(receipt)}</Line>
+        {status === 'success' && givenBack > 0 && <Line name={words.givenBack}>{formatNaira(givenBack)}</Line>}
         <div>
           <dt>{words.reference}</dt>
           <dd className="text-sm">{reference}</dd>

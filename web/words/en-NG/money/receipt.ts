@@ -7,6 +7,7 @@ export const receipt = {
   reference: 'Payment reference',
   paid: 'Paid',
   notPaid: 'Not paid yet',
+  givenBack: 'Refunded since',
   statuses: { success: 'Paid', pending: 'Being checked', failed: 'Not paid', reversed: 'Refunded' },
   notes: {
     success: 'Thank you. This gift has been added to the fund.',
