@@ -11,6 +11,7 @@ import { isBanned } from './accounts.ts'
 import type { Auth } from './auth.ts'
 import { rememberDeviceAndNotify } from './devices.ts'
 import { acceptedChallenges } from './mail-flows.ts'
+import { OAuthProfile } from './oauth/oauth-profile.ts'
 import { verifierMatches, type CodeChallenge } from './pkce.ts'
 import { AuthRefusal } from './refusals.ts'
 import { flowStates, users, type AuthMethod, type FlowState } from './schema.ts'
@@ -40,15 +41,16 @@ export async function openFlow(auth: Auth, tx: Pick<Tx, 'insert'>, { challenge, 
   return id
 }
 
+const Tokens = z.object({ provider_token: z.string(), provider_refresh_token: z.string() }).partial()
 /** The provider's own tokens. The browser gets them once, at the exchange; they are not stored on the account. */
-export interface ProviderTokens {
-  readonly provider_token?: string | undefined
-  readonly provider_refresh_token?: string | undefined
-}
+export type ProviderTokens = Readonly<z.output<typeof Tokens>>
+
+const Sealed = Tokens.extend({ linked: OAuthProfile.optional() })
 
 /**
  * Issues the auth code that completes the external part of a flow.
  * @param userId the user who was verified
+ * @param sealed the provider's tokens, and the identity that the exchange links
  * @returns the code for the browser to exchange
  */
 export async function issueAuthCode(
@@ -56,7 +58,7 @@ export async function issueAuthCode(
   tx: Tx,
   flowId: string,
   userId: string,
-  tokens: ProviderTokens = {},
+  sealed: z.output<typeof Sealed> = {},
 ): Promise<string> {
   const code = crypto.randomUUID()
   await tx
@@ -65,11 +67,14 @@ export async function issueAuthCode(
       userId,
       authCodeHash: sha256(code),
       codeIssuedAt: auth.clock.now(),
-      sealed: encrypt(auth.keys.encryption, Buffer.from(JSON.stringify(tokens))),
+      sealed: encrypt(auth.keys.encryption, Buffer.from(JSON.stringify(sealed))),
     })
     .where(eq(flowStates.id, flowId))
   return code
 }
+
+/** Links the identity of a flow that began for it (oauth/link.ts). */
+type LinkIdentity = (auth: Auth, tx: Tx, flow: FlowState, profile: OAuthProfile) => Promise<void>
 
 /** The session of an exchanged code, with the provider's tokens if there was a provider. */
 export interface ExchangedFlow {
@@ -77,17 +82,16 @@ export interface ExchangedFlow {
   readonly tokens: ProviderTokens
 }
 
-const Tokens = z.object({ provider_token: z.string(), provider_refresh_token: z.string() }).partial()
-
 /**
  * Exchanges an auth code for a session, once.
- * @throws AuthRefusal `pkce_empty`, `flow_not_found`, `flow_expired`, `bad_verifier`, `banned_at_sign_in`
+ * @throws AuthRefusal `pkce_empty`, `flow_not_found`, `flow_expired`, `bad_verifier`, `banned_at_sign_in`, and those of linking
  */
 export async function exchangeAuthCode(
   auth: Auth,
   code: string,
   verifier: string,
   origin: Origin,
+  link: LinkIdentity,
 ): Promise<ExchangedFlow> {
   if (code === '' || verifier === '') throw new AuthRefusal('pkce_empty')
   return auth.db.transaction(async (tx) => {
@@ -101,6 +105,10 @@ export async function exchangeAuthCode(
     if (after(flow.codeIssuedAt, CODE_VALID_FOR) <= now) throw new AuthRefusal('flow_expired')
     const challenges = await acceptedChallenges(tx, flow)
     if (!challenges.some((challenge) => verifierMatches(challenge, verifier))) throw new AuthRefusal('bad_verifier')
+    const { linked, ...tokens } = flow.sealed
+      ? Sealed.parse(JSON.parse(decrypt(auth.keys.encryption, flow.sealed).toString()))
+      : {}
+    if (linked) await link(auth, tx, flow, linked)
     await tx.delete(flowStates).where(eq(flowStates.id, flow.id))
     const isRecovery = flow.purpose === 'recovery'
     const opened = await openSession(
@@ -114,7 +122,6 @@ export async function exchangeAuthCode(
     if (isBanned(opened.account, now)) throw new AuthRefusal('banned_at_sign_in')
     // A recovery's device is remembered with its new password.
     if (!isRecovery) await rememberDeviceAndNotify(auth, tx, opened.account, origin)
-    const tokens = flow.sealed ? Tokens.parse(JSON.parse(decrypt(auth.keys.encryption, flow.sealed).toString())) : {}
     return { opened, tokens }
   })
 }

@@ -62,11 +62,11 @@ describe('linking', () => {
     const before = await device.getUser()
     const { query, location } = await link(device, BELLO_THERE)
     expect(location.pathname).toBe('/account')
+    const { data } = await device.exchangeCodeForSession(query['code'] ?? '')
     expect(await lastMail(auth.server)).toMatchObject({
       recipient: ADA.email,
       subject: 'A sign-in method was added to your account',
     })
-    const { data } = await device.exchangeCodeForSession(query['code'] ?? '')
     expect(data.session?.provider_token).toMatch(/./)
     expect(data.user).toMatchObject({
       id: before.data.user?.id,
@@ -78,10 +78,35 @@ describe('linking', () => {
     expect((await elsewhere.getUser()).data.user?.id).toBe(before.data.user?.id)
   })
 
+  test('is complete only in the browser that began it: a thief cannot have someone else link their own sign-in', async () => {
+    const thief = await withPassword()
+    // Bello follows the thief’s address of the provider, where he is signed in.
+    const { query } = await link(thief, BELLO_THERE)
+    expect(query).toEqual({ code: expect.any(String) })
+    const bello = await auth.signInThere(BELLO_THERE)
+    expect((await bello.getUser()).data.user?.email).toBe(BELLO.email)
+    expect(await identitiesOf(thief)).toMatchObject([{ provider: 'email' }])
+    // The code reached him too late, and is of another browser.
+    expect((await bello.exchangeCodeForSession(query['code'] ?? '')).error).toBeTruthy()
+    const { error } = await thief.exchangeCodeForSession(query['code'] ?? '')
+    expect(error?.code).toBe('identity_already_exists')
+    expect(await identitiesOf(thief)).toMatchObject([{ provider: 'email' }])
+  })
+
+  test('is refused without a challenge of the browser that begins it', async () => {
+    const path = '/user/identities/authorize?provider=oidc&skip_http_redirect=true'
+    expect(await callAs(auth, await withPassword(), 'GET', path)).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      message: 'PKCE flow requires code_challenge_method and code_challenge',
+    })
+  })
+
   test('redirects unless the client opts out', async () => {
     const device = await withPassword()
     const { access } = await tokensOf(device)
-    const answer = await auth.server.app.request('/auth/v1/user/identities/authorize?provider=oidc', {
+    const challenge = `code_challenge=${'a'.repeat(43)}&code_challenge_method=s256`
+    const answer = await auth.server.app.request(`/auth/v1/user/identities/authorize?provider=oidc&${challenge}`, {
       headers: { authorization: `Bearer ${access}` },
     })
     expect(answer.status).toBe(302)

@@ -102,10 +102,12 @@ describe('an address that the provider vouches for', () => {
   })
 
   test('unlinks what a stranger linked before the owner proved the address', async () => {
-    const stranger = await auth.signedUp()
+    const stranger = auth.pkceDevice()
+    await stranger.signUp(ADA)
     const { data } = await stranger.linkIdentity({ provider: OIDC, options: { skipBrowserRedirect: true } })
     auth.provider.signsIn({ ...BELLO_THERE, email: 'stranger@mail.example' })
-    await auth.comeBack(new URL(data?.url ?? ''))
+    const { query } = await auth.comeBack(new URL(data?.url ?? ''))
+    await stranger.exchangeCodeForSession(query['code'] ?? '')
     expect((await stranger.getUserIdentities()).data?.identities).toHaveLength(2)
 
     await auth.device().resetPasswordForEmail(ADA.email)

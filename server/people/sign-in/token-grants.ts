@@ -2,6 +2,7 @@
 import type { Auth } from './auth.ts'
 import { exchangeAuthCode } from './flows.ts'
 import { withHashingPlace } from './hashing-queue.ts'
+import { linkIdentity } from './oauth/link.ts'
 import { refreshSession } from './refresh.ts'
 import { AuthRefusal } from './refusals.ts'
 import type { OpenedSession, Origin } from './sessions.ts'
@@ -23,7 +24,8 @@ export interface TokenRequest {
 /** @throws AuthRefusal those of the grant type, or `unsupported_grant` for an unknown one */
 export async function grantSession(auth: Auth, grantType: string, request: TokenRequest, origin: Origin) {
   if (grantType === 'pkce') {
-    const { opened, tokens } = await exchangeAuthCode(auth, request.auth_code, request.code_verifier, origin)
+    const { auth_code: code, code_verifier: verifier } = request
+    const { opened, tokens } = await exchangeAuthCode(auth, code, verifier, origin, linkIdentity)
     return { ...(await sessionJson(auth, opened)), ...tokens }
   }
   return sessionJson(auth, await openSessionBy(auth, grantType, request, origin))

@@ -89,6 +89,8 @@ export async function authorizeLinking(
   requireChangeAllowed(auth, caller, 'link_needs_aal2')
   const challenge = readChallenge(query)
   const settings = findProvider(auth, query.provider)
+  // Only who has the verifier completes it: another browser could be sent to the provider with this address.
+  if (challenge === null) throw new AuthRefusal('pkce_incomplete')
   const url = await startAuthorization(auth, settings, query, {
     purpose: 'link',
     userId: caller.account.id,

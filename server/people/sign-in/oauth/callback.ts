@@ -19,8 +19,9 @@ import { AuthRefusal } from '../refusals.ts'
 import { flowStates, type FlowState } from '../schema.ts'
 import { openSession, type OpenedSession, type Origin } from '../sessions.ts'
 import { openSecrets, type FlowSecrets } from './authorize.ts'
-import { linkIdentity } from './link.ts'
-import { readProfile, type OAuthProfile } from './profile.ts'
+import { requireLinkable } from './link.ts'
+import type { OAuthProfile } from './oauth-profile.ts'
+import { readProfile } from './profile.ts'
 import { callbackAddress, discover, findProvider, callProvider } from './providers.ts'
 import { redirectWithProviderError, redirectWithRefusal } from './error-redirects.ts'
 import { findOrCreateAccount } from './sign-in.ts'
@@ -144,10 +145,11 @@ async function completeInTransaction(
   tokens: ProviderTokens,
   origin: Origin,
 ): Promise<string | OpenedSession> {
-  const userId =
-    flow.purpose === 'link'
-      ? await linkIdentity(auth, tx, flow, profile)
-      : await findOrCreateAccount(auth, tx, profile, origin)
+  if (flow.purpose === 'link') {
+    const { id } = await requireLinkable(auth, tx, flow, profile)
+    return issueAuthCode(auth, tx, flow.id, id, { ...tokens, linked: profile })
+  }
+  const userId = await findOrCreateAccount(auth, tx, profile, origin)
   if (flow.codeChallenge !== null) return issueAuthCode(auth, tx, flow.id, userId, tokens)
   const opened = await openSession(auth, tx, userId, 'oauth', origin)
   await rememberDeviceAndNotify(auth, tx, opened.account, origin)

@@ -1,23 +1,25 @@
-/** Links a provider's identity to the account whose session requested it (docs/protocols/auth.md section 5.12). */
+/**
+ * Links a provider's identity to the account whose session requested it (docs/protocols/auth.md section 5.12). The callback checks, and the
+ * browser that began it completes it by exchanging the code: a stranger who follows the provider's address links nothing of theirs.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../../platform/db/db.ts'
 import { invariant } from '../../../platform/errors.ts'
-import { getAccount, isBanned } from '../accounts.ts'
+import { getAccount, isBanned, type Account } from '../accounts.ts'
 import type { Auth } from '../auth.ts'
 import { mayChangeAccount } from '../callers.ts'
 import { addIdentity, findIdentity } from '../identities.ts'
 import { mailAccount, methodFacts } from '../letters.ts'
 import { AuthRefusal } from '../refusals.ts'
 import { sessions, users, type FlowState } from '../schema.ts'
-import type { OAuthProfile } from './profile.ts'
+import type { OAuthProfile } from './oauth-profile.ts'
 
 /**
- * Links the identity, if the conditions of the request still hold.
- * @returns the user's id
+ * Locks the account, if the conditions of the request still hold.
  * @throws AuthRefusal `session_not_found`, `banned`, `manual_linking_disabled`, `link_needs_aal2`, `identity_already_linked`,
  * `identity_linked_elsewhere`
  */
-export async function linkIdentity(auth: Auth, tx: Tx, flow: FlowState, profile: OAuthProfile): Promise<string> {
+export async function requireLinkable(auth: Auth, tx: Tx, flow: FlowState, profile: OAuthProfile): Promise<Account> {
   const { userId, sessionId } = flow
   invariant(userId !== null && sessionId !== null, 'a linking flow belongs to a session')
   if (!auth.env.accounts.manualLinking) throw new AuthRefusal('manual_linking_disabled')
@@ -32,7 +34,12 @@ export async function linkIdentity(auth: Auth, tx: Tx, flow: FlowState, profile:
   if (!mayChangeAccount({ account, aal: session.aal })) throw new AuthRefusal('link_needs_aal2')
   const known = await findIdentity(tx, profile)
   if (known) throw new AuthRefusal(known.userId === userId ? 'identity_already_linked' : 'identity_linked_elsewhere')
-  await addIdentity(auth, tx, userId, profile)
+  return account
+}
+
+/** Links the identity. @throws as {@link requireLinkable} */
+export async function linkIdentity(auth: Auth, tx: Tx, flow: FlowState, profile: OAuthProfile): Promise<void> {
+  const account = await requireLinkable(auth, tx, flow, profile)
+  await addIdentity(auth, tx, account.id, profile)
   await mailAccount(auth, tx, account, null, 'identityLinked', methodFacts(auth, profile.provider))
-  return userId
 }

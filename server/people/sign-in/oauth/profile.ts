@@ -3,22 +3,9 @@ import * as client from 'openid-client'
 import { z } from 'zod'
 import type { OAuthSettings } from '../../../platform/env/accounts.ts'
 import { readEmail } from '../email-address.ts'
+import type { OAuthProfile } from './oauth-profile.ts'
 
 const CHARACTERS_MAX = 500
-
-/** The user who signed in at the provider. */
-export interface OAuthProfile {
-  readonly provider: OAuthSettings['id']
-  /** The provider's permanent id for the user. */
-  readonly subject: string
-  /** Null unless the provider has verified the address: an unverified one may belong to anyone. */
-  readonly email: string | null
-  readonly fullName: string
-  /** The profile fields we keep, for display only. */
-  readonly words: Readonly<Record<string, string>>
-  /** The identity's `identity_data` (docs/protocols/auth.md section 3.2). */
-  readonly identityData: Readonly<Record<string, unknown>>
-}
 
 /** A string Postgres accepts, short enough for an access token. Anything else counts as missing. */
 const word = z

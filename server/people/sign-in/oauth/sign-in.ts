@@ -15,7 +15,7 @@ import { AuthRefusal } from '../refusals.ts'
 import { findReservingUser } from '../reserved-addresses.ts'
 import { identities, users, type User } from '../schema.ts'
 import type { Origin } from '../sessions.ts'
-import type { OAuthProfile } from './profile.ts'
+import type { OAuthProfile } from './oauth-profile.ts'
 
 /**
  * Finds the account by its identity, then by a proven address; otherwise creates one.
