@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { useGiving } from '../../../test/support/giving.ts'
+import { newKey } from '../../../test/support/server.ts'
 import { passUntilSettled } from '../../../test/support/settling.ts'
 import { api } from '../../../contract/api.ts'
 import { hours } from '../../platform/clock.ts'
@@ -195,6 +196,22 @@ describe('a statement', () => {
       ]),
     )
     expect(early.day < second.day).toBe(true)
+  })
+
+  test('offers the entries of its days, also where many were booked since', async () => {
+    const { id, day } = await settle(1000)
+    expect((await upload(HEADER + row(day, 'PAYSTACK LESS A LEVY', 900))).body).toMatchObject({ lines_matched: 0 })
+    await giving.server.pass(hours(24 * 5), JOBS)
+    await signIn()
+    const musa = await newAdministrator(giving.server, 'musa')
+    const on = giving.server.clock.now().toISOString().slice(0, 10)
+    for (let kobo = 1; kobo <= 205; kobo += 1) {
+      const drawn = { holder: halima.userId, direction: 'drawn', amount: 100 + kobo / 100, on }
+      expect((await musa.call('POST', '/api/admin/cash', drawn, newKey())).status).toBe(201)
+    }
+    const entries = (await readBank()).unmatched_entries
+    expect(entries).toHaveLength(200)
+    expect(entries).toContainEqual({ key: `settlement:${id}`, day, amount: 985 })
   })
 
   test('leaves a choice to people, and a match that was undone to them as well', async () => {

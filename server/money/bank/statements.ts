@@ -180,7 +180,8 @@ export async function readBank(core: Core, by: Administering) {
       db,
       sql`select key, to_char(day, 'YYYY-MM-DD') as day, amount::text as amount from ${ENTRIES} as entry
            where not exists (select from bank_matches where undone_at is null and transfer_key = entry.key)
-           order by entry.day desc, key limit ${ENTRIES_SHOWN}`,
+           -- No line can have what came after the last statement.
+           order by entry.day <= (select max(last_day) + 1 from bank_statements) desc, entry.day desc, key limit ${ENTRIES_SHOWN}`,
       Entry,
     ),
   ])
