@@ -4,6 +4,7 @@
  */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { detachDocuments } from '../requests/application-documents.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
 import { isEarlierNumber, readCaseNumber } from '../requests/case-number.ts'
 import { moveRequests } from '../review/move-requests.ts'
@@ -141,7 +142,8 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
 }
 
 /**
- * Undoes a claim: the very requests that moved go back, without the bank account and the wishes that the claimer named, the account can open
+ * Undoes a claim: the very requests that moved go back, without the papers that the claimer added, the bank account and the wishes that they
+ * named, the account can open
  * their papers no longer, and what the claim filled in its profile is emptied.
  * @param id of the profile that was claimed
  */
@@ -152,6 +154,7 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
     if (!claim) throw new AppError('not_found', { detail: 'There is no such claim.' })
     const [from, to] = [await getProfile({ db: tx }, claim.claimedBy), await getProfile({ db: tx }, claim.userId)]
     await moveRequests(tx, by, { from, to, only: claim.requests }, now)
+    await detachDocuments(tx, claim.claimedBy, now)
     await voidAwards(tx, by, claim.requests, now)
     await emptyFilled(tx, from.userId, to, claim.filled, now)
     await linkClaimed(tx, [from.userId, to.userId], null, now)

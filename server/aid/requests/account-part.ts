@@ -7,6 +7,7 @@ import { koboToNaira } from '../../../contract/platform/money.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import { findDocumentsByIds } from '../documents/evidence.ts'
 import { collectAppeals } from './appeals.ts'
+import { detachDocuments } from './application-documents.ts'
 import { readTimeline } from './applications.ts'
 import { collectTexts } from './owed-calls.ts'
 import { collectOwnActs } from './own-acts.ts'
@@ -97,5 +98,7 @@ export const applicationPart: AccountPart = {
     // The time of the last mail stays for a day, so that a new account cannot send another mail there at once.
     await tx.update(requestAddresses).set({ provenAt: null, heldNews: null }).where(eq(requestAddresses.userId, userId))
     await eraseRequests(tx, eq(aidApplications.userId, userId), now)
+    // A claim of theirs was undone before this was done then.
+    await detachDocuments(tx, userId, now)
   },
 }

@@ -1,11 +1,13 @@
 /** The documents of requests: evidence from the moment they are attached, each with the applicant's label. */
-import { asc, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { DOCUMENTS_PER_APPLICATION_MAX } from '../../../contract/platform/admin-fields.ts'
+import { deleteRows } from '../documents/documents.ts'
 import { findDocumentsByIds, markAsEvidence } from '../documents/evidence.ts'
 import { documentUrl } from '../documents/paths.ts'
-import type { Document } from '../documents/schema.ts'
+import { documents, type Document } from '../documents/schema.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { refusedField } from '../../platform/errors.ts'
 import { applicationDocuments } from './schema.ts'
 
@@ -49,16 +51,49 @@ export async function attachDocuments(
   if (attached.length + ids.length > DOCUMENTS_PER_APPLICATION_MAX) {
     throw refusedField(field, `A request can have at most ${DOCUMENTS_PER_APPLICATION_MAX} documents.`)
   }
+  const [last] = await tx
+    .select({ place: max(applicationDocuments.place) })
+    .from(applicationDocuments)
+    .where(eq(applicationDocuments.applicationId, applicationId))
+  // Not their number: some may have been taken away.
+  const first = (last?.place ?? -1) + 1
   await tx.insert(applicationDocuments).values(
     ids.map((documentId, index) => ({
       applicationId,
-      place: attached.length + index,
+      place: first + index,
       documentId,
       label: offered[index]?.label ?? null,
       paperRequestId,
       actId: actId ?? null,
     })),
   )
+}
+
+/**
+ * Takes a person's papers from requests that are not theirs any more. What no request names then is no evidence: its owner may delete it, and
+ * it goes like papers that were never sent.
+ */
+export async function detachDocuments(tx: Tx, userId: string, now: Date): Promise<void> {
+  const detached = await rows(
+    tx,
+    sql`delete from application_documents using documents, aid_applications
+         where documents.id = document_id and aid_applications.id = application_id
+           and documents.user_id = ${userId}::uuid and aid_applications.user_id <> ${userId}::uuid
+        returning document_id::text as id`,
+    z.object({ id: z.string() }),
+  )
+  const ids = [...new Set(detached.map(({ id }) => id))]
+  const unnamed = and(
+    inArray(documents.id, ids),
+    sql`not exists (select from application_documents where document_id = ${documents.id})`,
+  )
+  const left = await tx.select().from(documents).where(unnamed).orderBy(documents.id).for('update')
+  const old = left.filter(({ supersededAt }) => supersededAt !== null)
+  await deleteRows(tx, old, now)
+  await tx
+    .update(documents)
+    .set({ evidenceAt: null })
+    .where(and(unnamed, isNull(documents.supersededAt)))
 }
 
 /** A document of a request. */

@@ -1,0 +1,80 @@
+/** A claim that is undone leaves none of the claimer's papers in the request. */
+import { desc, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
+import { addDocument, newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
+import { useGiving } from '../../../test/support/giving.ts'
+import { profileIdOf } from '../../../test/support/linking.ts'
+import { newKey } from '../../../test/support/server.ts'
+import { minutes } from '../../platform/clock.ts'
+import { decrypt } from '../../platform/crypto.ts'
+import { outgoingTextMessages } from '../../platform/sms/schema.ts'
+
+const giving = useGiving()
+let musa: Administrator
+let request: { id: string; case_number: string; user_id: string }
+let profile: string
+beforeEach(async () => {
+  musa = await newAdministrator(giving.server, 'musa')
+  const person = { is: 'new', full_name: 'Ladi Bello', phone: '0803 111 2222', address: 'Kano' }
+  const more = { channel: 'walk_in', location: null, consent: true, privacy_version: '2026-11-22' }
+  const { body } = await musa.call('POST', '/api/admin/applications', { ...REQUEST, ...more, person }, newKey())
+  request = z.object({ id: z.string(), case_number: z.string(), user_id: z.string() }).parse(body)
+  profile = await profileIdOf(giving.server, request.user_id)
+})
+
+/** With the code that staff have sent. */
+async function claim(by: Person) {
+  const { core } = giving.server
+  giving.server.clock.advance(minutes(1))
+  expect((await musa.call('POST', `/api/admin/beneficiaries/${profile}/claim-code`)).status).toBe(200)
+  const { createdAt, id } = outgoingTextMessages
+  const [text] = await core.db.select().from(outgoingTextMessages).orderBy(desc(createdAt), desc(id)).limit(1)
+  const code = decrypt(core.keys.encryption, text?.textSealed ?? Buffer.alloc(0))
+    .toString()
+    .slice(0, 8)
+  const typed = { case_number: request.case_number, code }
+  expect((await by.call('POST', '/api/account/claims', typed)).body).toEqual({ requests: 1 })
+}
+
+async function addPaper(by: Person, filename: string) {
+  const documents = [await addDocument(giving.server, by.userId, filename)]
+  expect((await by.call('POST', `/api/applications/${request.id}/added-papers`, { documents })).status).toBe(201)
+}
+
+const shown = async () => JSON.stringify((await musa.call('GET', `/api/admin/applications/${request.id}`)).body)
+
+test('papers that the account added go with its claim; the next one adds its own, and each account can be closed', async () => {
+  const [ladi, bola] = [await newPerson(giving.server, 'ladi'), await newPerson(giving.server, 'bola')]
+  await claim(ladi)
+  await addPaper(ladi, 'first.pdf')
+  await addPaper(ladi, 'malaria test of ladi.pdf')
+  expect(await shown()).toContain('malaria test of ladi.pdf')
+  expect((await musa.call('POST', `/api/admin/claims/${profile}/undoing`)).status).toBe(200)
+  expect(await shown()).not.toContain('malaria')
+  // Named by nothing: its owner may delete them.
+  expect(await giving.server.core.db.$count(sql`documents where evidence_at is null`)).toBe(2)
+
+  await claim(bola)
+  await addPaper(bola, 'letter of the school.pdf')
+  for (const person of [ladi, bola])
+    expect((await person.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  expect(await giving.server.core.db.$count(sql`documents`)).toBe(0)
+})
+
+test('an account whose claim was undone while its papers still stayed can be closed, and another adds papers behind what is left', async () => {
+  const [ladi, bola] = [await newPerson(giving.server, 'ladi'), await newPerson(giving.server, 'bola')]
+  await claim(ladi)
+  await addPaper(ladi, 'first.pdf')
+  await musa.call('POST', `/api/admin/claims/${profile}/undoing`)
+  await claim(bola)
+  await addPaper(bola, 'second.pdf')
+  await giving.server.core.db.execute(sql`
+    insert into application_documents (application_id, place, document_id)
+    select ${request.id}::uuid, 1, id from documents where user_id = ${ladi.userId}::uuid`)
+  await addPaper(bola, 'third.pdf')
+  expect((await ladi.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  await addPaper(bola, 'fourth.pdf')
+  expect(await shown()).not.toContain('first.pdf')
+})
