@@ -13,4 +13,6 @@ export interface AccountPart {
   closingRefusal?(tx: Tx, userId: string): Promise<string | null>
   /** Erases personal data. Payment records stay, without a name. */
   erase(tx: Tx, userId: string, now: Date): Promise<void>
+  /** Whether something that their data key opens stays after `erase`. */
+  keepsKey?(tx: Tx, userId: string): Promise<boolean>
 }

@@ -1,4 +1,7 @@
-/** The tables of documents: one row per version of a file, one per stored object, one per resumable upload and one per part of it. */
+/**
+ * The tables of documents: one row per version of a file, one per stored object, one per resumable upload and one per part of it, one per
+ * receipt and request.
+ */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { DOCUMENT_TYPES, SCANS } from '../../../contract/aid/document-limits.ts'
 import { bytea, moment } from '../../platform/db/columns.ts'
@@ -57,3 +60,10 @@ export const documents = pgTable('documents', {
 })
 
 export type Document = typeof documents.$inferSelect
+
+/** Receipts of hand-overs, with the requests that keep them. The database adds them with the evidence of a payout. */
+export const keptReceipts = pgTable(
+  'kept_receipts',
+  { documentId: uuid('document_id').notNull(), applicationId: uuid('application_id').notNull() },
+  (kept) => [primaryKey({ columns: [kept.documentId, kept.applicationId] })],
+)

@@ -1,5 +1,9 @@
 /** Erases what identifies a person in requests for aid: when an account is closed, and after the retention period. */
-import { and, inArray, isNotNull, type SQL } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, notExists, type SQL } from 'drizzle-orm'
+import { deleteRows } from '../documents/documents.ts'
+import { documents, keptReceipts } from '../documents/schema.ts'
+import { isOpenAccount } from '../../people/sign-in/open-account.ts'
+import { eraseDataKey } from '../../platform/encryption/data-keys.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import {
   aidApplications,
@@ -55,5 +59,44 @@ export async function eraseRequests(tx: Tx, which: SQL | undefined, now: Date): 
   await tx.delete(applicantActs).where(inArray(applicantActs.applicationId, ids))
   await tx.delete(paperRequests).where(inArray(paperRequests.applicationId, ids))
   await tx.delete(applicationNotes).where(inArray(applicationNotes.applicationId, ids))
+  await eraseReceipts(tx, ids, now)
   return links.map(({ documentId }) => documentId)
+}
+
+/** Deletes the receipts of their payouts, but those that prove a payout of another request. */
+async function eraseReceipts(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  const ofRequests = inArray(keptReceipts.applicationId, [...ids])
+  const isKept = (which?: SQL) =>
+    tx
+      .select()
+      .from(keptReceipts)
+      .where(and(eq(keptReceipts.documentId, documents.id), which))
+  // Locked first: another request of the same receipt may be erased at the same time.
+  const found = await tx
+    .select()
+    .from(documents)
+    .where(exists(isKept(ofRequests)))
+    .orderBy(documents.id)
+    .for('update')
+  if (found.length === 0) return
+  await tx.delete(keptReceipts).where(ofRequests)
+  const named = tx.select().from(applicationDocuments).where(eq(applicationDocuments.documentId, documents.id))
+  const left = await tx
+    .select()
+    .from(documents)
+    .where(
+      and(
+        inArray(
+          documents.id,
+          found.map(({ id }) => id),
+        ),
+        notExists(isKept()),
+        notExists(named),
+      ),
+    )
+  await deleteRows(tx, left, now)
+  for (const userId of new Set(left.map((document) => document.userId))) {
+    const others = await tx.$count(documents, eq(documents.userId, userId))
+    if (others === 0 && !(await isOpenAccount(tx, userId))) await eraseDataKey(tx, userId)
+  }
 }

@@ -26,3 +26,7 @@ const LOCKS = {
 export async function lockOpenAccount(tx: Tx, userId: string, lock: keyof typeof LOCKS): Promise<boolean> {
   return (await LOCKS[lock](tx, { id: userId })).length > 0
 }
+
+export async function isOpenAccount(tx: Tx, userId: string): Promise<boolean> {
+  return (await tx.$count(users, and(eq(users.id, userId), isNull(users.closedAt)))) > 0
+}

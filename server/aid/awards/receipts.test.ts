@@ -1,0 +1,93 @@
+/** Receipts of hand-overs prove what was paid: they stay while the request does, whoever recorded them. */
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
+import { ADMINISTRATOR_PASSWORD, type Administrator } from '../../../test/support/administering.ts'
+import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
+import { dataFolder, pdf } from '../../../test/support/documents.ts'
+import { awardIn, usePayouts } from '../../../test/support/paying-out.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
+import { hours, minutes } from '../../platform/clock.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+
+const RECEIPT = pdf('the signed slip of Amina')
+const JOBS = /^(applications\.retention|documents\.sweep)$/
+
+const payouts = usePayouts({ DATA_DIR: dataFolder() })
+let halima: Administrator
+let musa: Administrator
+let amina: Person
+let request: string
+beforeEach(async () => {
+  const [first, second] = await payouts.administrators('halima', 'musa')
+  if (!first || !second) throw new Error('two administrators')
+  ;[halima, musa] = [first, second]
+  amina = await newPerson(payouts.server)
+  await payouts.fill(60_000)
+  request = await payouts.approved(amina, halima)
+})
+
+const upload = async (by: Administrator, name: string, body: Uint8Array<ArrayBuffer>) => {
+  const path = `${by.userId}/1768467600000_${name}`
+  const headers = { authorization: by.authorization, 'content-type': 'application/pdf' }
+  const sent = { method: 'POST', headers, body }
+  const { status } = await payouts.server.app.request(`${STORAGE_PATH}/object/documents/${path}`, sent)
+  expect(status).toBe(200)
+  return path
+}
+/** Musa hands over what was granted to a request, and his receipt of it is read as Halima reads it. */
+const handOver = async (requestId: string, amount: number, evidence: string) => {
+  const award = await payouts.granted(requestId, amount, [musa, halima])
+  const id = await payouts.released(award.id, amount, [musa, halima])
+  const [receipt] =
+    awardIn(await payouts.handOver(musa, id, amount, { evidence: [evidence] })).payouts[0]?.evidence ?? []
+  if (!receipt) throw new Error('the payout has no receipt')
+  return receipt
+}
+const read = async ({ path, id }: { path: string; id: string }) => {
+  const signed = await halima.call('POST', `${STORAGE_PATH}/object/sign/documents/${path}`, {
+    expiresIn: 60,
+    versionId: id,
+  })
+  if (signed.status !== 200) return null
+  const url = z.string().parse(signed.body['signedURL'])
+  return Buffer.from(await (await payouts.server.app.request(`${STORAGE_PATH}${url}`)).arrayBuffer())
+}
+const close = async (who: { call: Administrator['call'] }, password: string) =>
+  (await who.call('POST', '/api/account/closure', { password })).status
+const left = () =>
+  onlyRow(
+    payouts.server.core.db,
+    sql`select (select count(*)::int from documents where user_id = ${musa.userId}) as documents,
+               (select count(*)::int from data_keys where user_id = ${musa.userId}) as keys,
+               (select count(*)::int from disbursement_evidence) as hashes`,
+    z.object({ documents: z.number(), keys: z.number(), hashes: z.number() }),
+  )
+
+test('a receipt outlives the account of who recorded it, and goes with the request', async () => {
+  const receipt = await handOver(request, 20_000, await upload(musa, 'slip.pdf', RECEIPT))
+  await upload(musa, 'own.pdf', pdf('a paper of his own'))
+  expect(await close(musa, ADMINISTRATOR_PASSWORD)).toBe(200)
+  await payouts.server.pass(minutes(2), JOBS)
+  expect(await read(receipt)).toEqual(RECEIPT)
+  expect(await left()).toEqual({ documents: 1, keys: 1, hashes: 1 })
+
+  expect(await close(amina, PASSWORD)).toBe(200)
+  expect(await read(receipt)).toBeNull()
+  expect(await left()).toEqual({ documents: 0, keys: 0, hashes: 1 })
+  await expectBooksBalance(payouts.server)
+})
+
+test('a receipt of two payouts stays until the second request goes', async () => {
+  const path = await upload(musa, 'both.pdf', RECEIPT)
+  const bello = await newPerson(payouts.server, 'bello')
+  const second = await payouts.approved(bello, halima)
+  await handOver(request, 20_000, path)
+  const receipt = await handOver(second, 10_000, path)
+  expect(await close(amina, PASSWORD)).toBe(200)
+  expect(await read(receipt)).toEqual(RECEIPT)
+  await payouts.server.pass(hours(24 * 2555), JOBS)
+  expect(await left()).toMatchObject({ documents: 0, hashes: 2 })
+  await expectBooksBalance(payouts.server)
+})
