@@ -11,7 +11,7 @@ import { aidDecisions, aidDomain, createPayouts } from './aid/domain.ts'
 import { createPayments, moneyDecisions, moneyDomain } from './money/domain.ts'
 import type { Payments } from './money/payments/payments.ts'
 import { PAYSTACK_URL } from './money/payments/paystack.ts'
-import { officeDecisions, officeDomain } from './office/domain.ts'
+import { officeDecisions, officeDomain, storyOf } from './office/domain.ts'
 import { readCaseThreads } from './office/messages/threads.ts'
 import { PEOPLE_PARTS, peopleDomain } from './people/domain.ts'
 import { createAuth } from './people/sign-in/auth.ts'
@@ -61,7 +61,7 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   const provider = { baseUrl, secretKey, clock: core.clock, metrics: core.metrics }
   const sandbox = env.mode === 'sandbox' ? sandboxOf(core, secretKey) : undefined
   const site = pagesFolder === undefined ? undefined : createSite(core, pagesFolder)
-  const payouts = createPayouts(core, provider)
+  const payouts = createPayouts(core, provider, storyOf(core))
   const payments = createPayments(core, provider, {
     followTransfer: (reference) => followTransfer(payouts, reference),
     hasTransferMoved: (since) => hasTransferMoved(core.db, since),
@@ -83,7 +83,7 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   const platform = platformDomain(core, {
     stopping,
     booksState: () => readBooksState(core.db, core.clock.now()),
-    onReply: (reply) => receiveTextReply(core, reply),
+    onReply: (reply) => receiveTextReply(payouts, reply),
   })
   const domains = [platform, record, people, money, aid, proof, office]
 

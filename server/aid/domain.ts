@@ -13,7 +13,7 @@ import { beneficiaryRoutes } from './applicants/routes.ts'
 import type { DecisionKind } from '../record/two-person/decisions.ts'
 import { awardDecision, withdrawProposedAward } from './awards/awards.ts'
 import { countDecision } from './awards/cash-counts.ts'
-import { findRequestBySlip } from './awards/confirmations.ts'
+import { findRequestBySlip, type Answering } from './awards/confirmations.ts'
 import { fundMoveRoutes } from './awards/fund-move-routes.ts'
 import { fundMoveDecision } from './awards/fund-moves.ts'
 import { lossDecision } from './awards/hand-overs.ts'
@@ -51,9 +51,15 @@ import { reasonRoutes } from './review/reasons/routes.ts'
 import type { ReadThreads } from './review/review-details.ts'
 import { reviewRoutes } from './review/review-routes.ts'
 
-export function createPayouts(core: Core, provider: PaystackOptions): Payees {
+export type Payouts = Payees & Answering
+
+export function createPayouts(
+  core: Core,
+  provider: PaystackOptions,
+  { eraseStory }: Pick<Answering, 'eraseStory'>,
+): Payouts {
   const transfers = createPaystackTransfers(provider, () => core.organisation.shown.short_name)
-  return { ...core, transfers, banks: createBankList(core, transfers) }
+  return { ...core, eraseStory, transfers, banks: createBankList(core, transfers) }
 }
 
 /** Takes two people, in this domain. */
@@ -79,7 +85,7 @@ interface AidOptions {
   readonly readThreads: ReadThreads<CaseThreads>
 }
 
-export function aidDomain(payouts: Payees, { auth, payments, secretKey, readThreads }: AidOptions): Domain {
+export function aidDomain(payouts: Payouts, { auth, payments, secretKey, readThreads }: AidOptions): Domain {
   const documents = { ...payouts, storage: createStorage(payouts.env) }
   const forms = { ...auth, storage: documents.storage }
   const findBySlip: FindBySlip = (typed) => findRequestBySlip(payouts, typed)

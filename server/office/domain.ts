@@ -1,6 +1,8 @@
 /** The office: who is staff, messages, and what staff read and export across domains. */
 import { MESSAGE_NOT_SENT_PAGE, MESSAGE_SENT_PAGE } from '../../contract/office/contact-pages.ts'
 import type { Payments } from '../money/payments/payments.ts'
+import type { Core } from '../platform/core.ts'
+import type { Tx } from '../platform/db/db.ts'
 import type { Domain } from '../platform/domain.ts'
 import type { Site } from '../platform/http/site.ts'
 import type { DecisionKind } from '../record/two-person/decisions.ts'
@@ -19,11 +21,17 @@ import { policyPages } from './organisation/policy-pages.ts'
 import { publicationDecision } from './organisation/publishing.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import { wordsPart, wordsRoutes } from './organisation/shown-words.ts'
-import { storiesJob } from './organisation/stories.ts'
+import { eraseEverywhere, storiesJob } from './organisation/stories.ts'
 import { invitationDecision } from './team/invitations.ts'
 import { teamJobs } from './team/jobs.ts'
 import { roleDecision } from './team/role-changes.ts'
 import { teamRoutes } from './team/routes.ts'
+
+/** Recipients who say that something is missing after all take the story of their words with them. */
+export const storyOf = (core: Core) => ({
+  eraseStory: (tx: Tx, storyId: string, now: Date) =>
+    eraseEverywhere(core, tx, { by: 'system', why: 'withdrawn' }, storyId, now),
+})
 
 /** Takes two people, in this domain. */
 export const officeDecisions = (payments: Payments, hasPages: boolean): readonly DecisionKind[] => [

@@ -25,6 +25,7 @@ import { newId } from '../../platform/ids.ts'
 import { endOwedCalls } from '../requests/owed-calls.ts'
 import { CONFIRMATION } from './acts.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
+import { findStoryOfWords } from './recipient-words.ts'
 import { confirmations, disbursements, type Disbursement } from './schema.ts'
 import { hashCode, isInHandsOf, isSlip, readCodeReaders, readSlip } from './slips.ts'
 import { lockDisbursement, lockWhole, type LockedPayout } from './subjects.ts'
@@ -33,6 +34,11 @@ interface Answered {
   readonly answer: ConfirmationAnswer
   readonly how: (typeof CONFIRMATION_WAYS)[number]
   readonly recordedBy: string | null
+}
+
+export interface Answering extends Core {
+  /** Deletes a story from the site, the draft and all of history, with the words that it shows. */
+  readonly eraseStory: (tx: Tx, storyId: string, now: Date) => Promise<unknown>
 }
 
 interface Recorded {
@@ -44,11 +50,17 @@ interface Recorded {
  * The answer of the applicant who is signed in.
  * @throws AppError `not_found` (also when it is another person's, or not handed over), `already_confirmed`
  */
-export async function answerOwn(core: Core, userId: string, id: string, answer: ConfirmationAnswer): Promise<void> {
-  await core.db.transaction(async (tx) => {
+export async function answerOwn(
+  core: Answering,
+  userId: string,
+  id: string,
+  answer: ConfirmationAnswer,
+): Promise<void> {
+  const { erasedStory } = await core.db.transaction(async (tx) => {
     const locked = await lockOwn(tx, userId, id)
-    await keepAnswer(core, tx, locked, { answer, how: 'self', recordedBy: null }, core.clock.now())
+    return keepAnswer(core, tx, locked, { answer, how: 'self', recordedBy: null }, core.clock.now())
   })
+  if (erasedStory) await core.organisation.refresh()
 }
 
 /** Locks a payout that was handed over to this person. @throws AppError `not_found` */
@@ -64,14 +76,16 @@ export async function lockOwn(tx: Tx, userId: string, id: string): Promise<Locke
  * @returns the number of the slip, its payout, and when the answer was given
  */
 export async function answerWithCode(
-  core: Core,
+  core: Answering,
   typed: { slip: string; code: string },
   answer: ConfirmationAnswer,
 ): Promise<{ slip: string; id: string; answeredAt: Date }> {
-  return actWithCode(core, typed, async (tx, locked, how) => {
-    const answeredAt = await keepAnswer(core, tx, locked, { answer, how, recordedBy: null }, core.clock.now())
-    return { slip: readSlip(typed.slip), id: locked.disbursement.id, answeredAt }
+  const { erasedStory, ...answered } = await actWithCode(core, typed, async (tx, locked, how) => {
+    const kept = await keepAnswer(core, tx, locked, { answer, how, recordedBy: null }, core.clock.now())
+    return { slip: readSlip(typed.slip), id: locked.disbursement.id, ...kept }
   })
+  if (erasedStory) await core.organisation.refresh()
+  return answered
 }
 
 /**
@@ -132,7 +146,7 @@ async function lockByCode(core: Core, tx: Tx, typed: { slip: string; code: strin
  * @returns its state, and nothing that callers do not see
  */
 export async function recordAnswer(
-  core: Core,
+  core: Answering,
   by: Administering,
   id: string,
   { answer, how }: Recorded,
@@ -157,7 +171,7 @@ export async function recordAnswer(
  * @returns false, and nothing is changed, where it corrects an answer that was not texted, or was a day ago
  */
 export async function answerByText(
-  core: Core,
+  core: Answering,
   tx: Tx,
   locked: LockedPayout,
   answer: ConfirmationAnswer,
@@ -209,18 +223,21 @@ export async function lockHandedOver(tx: Tx, id: string): Promise<LockedPayout |
   return isOpen(disbursement) || disbursement.state === 'confirmed' ? locked : null
 }
 
-/** @returns when the answer was given. @throws AppError `already_confirmed`: everything was received, says an answer a day ago */
+/** @returns when the answer was given, and whether it erased a story that the site showed. @throws AppError `already_confirmed`: everything was received, says an answer a day ago */
 async function keepAnswer(
-  core: Core,
+  core: Answering,
   tx: Tx,
   { award, request, disbursement }: LockedPayout,
   { answer, how, recordedBy }: Answered,
   now: Date,
-): Promise<Date> {
+): Promise<{ answeredAt: Date; erasedStory: boolean }> {
   const { id, state } = disbursement
   const last = await readLastAnswer(tx, id)
-  if (last?.answer === answer) return last.createdAt
+  if (last?.answer === answer) return { answeredAt: last.createdAt, erasedStory: false }
   if (state === 'confirmed' && changeableUntil(disbursement) <= now) throw new AppError('already_confirmed')
+  // Before funds are locked, as where words are shown.
+  const storyId = answer === 'all' ? null : await findStoryOfWords(tx, id)
+  if (storyId !== null) await core.eraseStory(tx, storyId, now)
   const answerId = newId()
   await tx.insert(confirmations).values({ id: answerId, disbursementId: id, answer, how, recordedBy, createdAt: now })
   await keepDigest(core, tx, CONFIRMATION, answerId)
@@ -234,5 +251,5 @@ async function keepAnswer(
   await endOwedCalls(tx, request.id, how === 'text' ? ['letter_failed'] : CALL_REASONS, now)
   // A code can be used by another person who saw it.
   if (how !== 'self') await mailApplicant(core, tx, request, 'answered', now)
-  return now
+  return { answeredAt: now, erasedStory: storyId !== null }
 }

@@ -55,6 +55,12 @@ export async function readOwnWords(db: Db | Tx, ids: readonly string[]) {
   )
 }
 
+/** @returns the story that shows the words about a payout; null: none does */
+export async function findStoryOfWords(tx: Tx, disbursementId: string): Promise<string | null> {
+  const [found] = await tx.select().from(recipientWords).where(eq(recipientWords.disbursementId, disbursementId))
+  return found?.storyId ?? null
+}
+
 /** Deletes the words about a payout. @returns the story that shows them; null: none does */
 export async function deleteWords(tx: Tx, disbursementId: string): Promise<string | null> {
   const isOfPayout = eq(recipientWords.disbursementId, disbursementId)

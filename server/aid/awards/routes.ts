@@ -15,7 +15,7 @@ import { callRoutes } from './calls.ts'
 import { cashCountRoutes } from './cash-counts.ts'
 import { cancelAward, grantAward } from './awards.ts'
 import { moveCash, readCash } from './cash.ts'
-import { answerOwn, answerWithCode, recordAnswer } from './confirmations.ts'
+import { answerOwn, answerWithCode, recordAnswer, type Answering } from './confirmations.ts'
 import { handOver, proposeLoss, recordReturn } from './hand-overs.ts'
 import { listPayouts, readAwardsOf, readPayout, readSlip } from './payouts-list.ts'
 import { readOwnWords } from './recipient-words.ts'
@@ -30,7 +30,7 @@ type StaffCall = { readonly caller: Caller; readonly requestId: string }
 
 const approving = (call: StaffCall) => ({ ...administering(call), sessionId: call.caller.sessionId })
 
-export function payoutRoutes(core: Sending) {
+export function payoutRoutes(core: Sending & Answering) {
   const routes = new Hono()
   for (const part of [awardRoutes, disbursementRoutes, recipientRoutes, callRoutes, cashCountRoutes])
     routes.route('/', part(core))
@@ -61,7 +61,7 @@ function awardRoutes(core: Core) {
   })
 }
 
-function disbursementRoutes(core: Sending) {
+function disbursementRoutes(core: Sending & Answering) {
   const view = (call: StaffCall, id: string) => viewAwardById(core, call.caller.userId, id)
   return serveEndpoints(core, payoutEndpoints, {
     'GET /api/admin/payouts/:id': (call) =>
@@ -106,7 +106,7 @@ function disbursementRoutes(core: Sending) {
   })
 }
 
-function recipientRoutes(core: Core) {
+function recipientRoutes(core: Answering) {
   return serveEndpoints(core, recipientEndpoints, {
     'GET /api/applications/:id/award': ({ caller, params }) => readOwnAward(core, caller.userId, params.id),
     'POST /api/payouts/:id/confirmation': async ({ caller, params, body }) => {

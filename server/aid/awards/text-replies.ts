@@ -16,7 +16,7 @@ import { newId } from '../../platform/ids.ts'
 import { stopNumber } from '../../platform/sms/stopped-numbers.ts'
 import type { TextReply } from '../../platform/sms/webhooks.ts'
 import { searchCondition } from '../../record/profiles/search.ts'
-import { answerByText, lockHandedOver } from './confirmations.ts'
+import { answerByText, lockHandedOver, type Answering } from './confirmations.ts'
 import { readReply, type Said } from './reply-words.ts'
 import { textReplies, type Disbursement } from './schema.ts'
 import { codeInTexts } from './slips.ts'
@@ -30,15 +30,17 @@ const WORDS_MAX = 160
 const PAYOUTS_MAX = 20
 
 /** Handles a reply that the provider proved. A repeat, and one of a number that we do not know, changes nothing. */
-export async function receiveTextReply(core: Core, reply: TextReply): Promise<void> {
+export async function receiveTextReply(core: Answering, reply: TextReply): Promise<void> {
   const said = readReply(reply.text)
   if (said.is === 'stop') return stopNumber(core, reply.from)
   if (reply.to !== core.env.accounts.sms.replyNumber) return
   const payouts = await findPayouts(core, reply.from)
   const named = payouts.filter((id) => said.is === 'answer' && codeInTexts(core.keys, id) === said.code)
   const [about] = named.length === 1 ? named : payouts
-  if (about !== undefined)
-    await core.db.transaction((tx) => handle(core, tx, about, { reply, said, isNamed: named.length === 1 }))
+  if (about === undefined) return
+  await core.db.transaction((tx) => handle(core, tx, about, { reply, said, isNamed: named.length === 1 }))
+  // It may have erased a story.
+  if (said.is === 'answer' && said.answer !== 'all') await core.organisation.refresh()
 }
 
 /** What was handed over to the people of a number, the newest first. */
@@ -75,7 +77,7 @@ interface Received {
   readonly isNamed: boolean
 }
 
-async function handle(core: Core, tx: Tx, id: string, { reply, said, isNamed }: Received): Promise<void> {
+async function handle(core: Answering, tx: Tx, id: string, { reply, said, isNamed }: Received): Promise<void> {
   const now = core.clock.now()
   const locked = await lockHandedOver(tx, id)
   if (!locked) return

@@ -134,6 +134,24 @@ test('words are neither read nor shown while their recipient says that it did no
   expect((await show()).status).toBe(200)
 })
 
+test.each([
+  ['on their page', () => amina.call('POST', `/api/payouts/${payout}/confirmation`, { answer: 'part' })],
+  ['with the code', () => payouts.server.call('POST', '/api/confirmations', { ...typed, answer: 'none' })],
+])('a story goes at once when its recipient says %s that something is missing after all', async (_way, answer) => {
+  await confirm()
+  await say()
+  await show()
+  expect(payouts.server.core.organisation.shown.texts.stories).toHaveLength(1)
+  expect((await answer()).status).toBe(200)
+  expect(payouts.server.core.organisation.shown.texts.stories).toEqual([])
+  expect(await shownPage()).not.toContain('can learn again')
+  for (const each of ['Tudun Wada', 'can learn again']) expect(await findInDatabase(payouts.server, each)).toEqual([])
+  expect((await readOrganisation(ladi)).draft.content.texts.stories).toEqual([])
+  // Said anew once it came, it waits anew.
+  await confirm()
+  expect((await say()).body).toMatchObject({ words: { state: 'waiting' } })
+})
+
 test('with the slip and its code the same, also withdrawing; where staff had read the code, the reader sees it', async () => {
   const withCode = (path: string, more: object = {}) => payouts.server.call('POST', path, { ...typed, ...more })
   expect((await sayWithCode()).body['code']).toBe('not_found')

@@ -251,16 +251,16 @@ async function send({ core, tx, payouts, provider, person, setTime }: Case, paym
 }
 
 async function playAnswer(asked: Case, payment: string): Promise<void> {
-  const { core, person, caller, amount, later, staff } = asked
+  const { core, payouts, person, caller, amount, later, staff } = asked
   const { halima, musa, ladi } = staff
   const { ending } = person
   later()
-  if (ending === 'confirmed') await answerOwn(core, caller.userId, payment, 'all')
-  if (ending === 'disputed') await answerOwn(core, caller.userId, payment, 'part')
+  if (ending === 'confirmed') await answerOwn(payouts, caller.userId, payment, 'all')
+  if (ending === 'disputed') await answerOwn(payouts, caller.userId, payment, 'part')
   if (ending === 'returned')
     await recordReturn(core, musa, payment, { amount, on: today(asked), expected: { state: 'sent', returned: 0n } })
   if (!reaches(ending, 'loss_proposed')) return
-  await recordAnswer(core, ladi, payment, { answer: 'none', how: 'call' })
+  await recordAnswer(payouts, ladi, payment, { answer: 'none', how: 'call' })
   const reason = 'The agent who took it cannot be found.'
   await proposeLoss(core, halima, payment, { reason, expected: 'disputed' })
   if (ending !== 'lost') return

@@ -10,9 +10,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Provider } from '../../../sandbox/provider.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
-import { createPayouts } from '../../aid/domain.ts'
+import { createPayouts, type Payouts } from '../../aid/domain.ts'
+import { storyOf } from '../../office/domain.ts'
 import type { Approver } from '../../aid/awards/subjects.ts'
-import type { Payees } from '../../aid/payees/accounts.ts'
+
 import { createPayments } from '../../money/domain.ts'
 import type { Payments } from '../../money/payments/payments.ts'
 import { insertAccount } from '../../people/sign-in/new-account.ts'
@@ -36,7 +37,7 @@ export interface Stage {
   readonly setTime: (to: Date) => void
   readonly provider: Provider
   readonly payments: Payments
-  readonly payouts: Payees
+  readonly payouts: Payouts
 }
 
 export type DemoStaff = Readonly<Record<DemoMember, Approver>>
@@ -56,7 +57,7 @@ export async function onStage<T>(real: Core, tx: Tx, play: (stage: Stage) => Pro
     await once(server, 'listening')
     const baseUrl = `http://127.0.0.1:${portOf(server.address())}`
     const client = { baseUrl, secretKey, clock: core.clock, metrics: core.metrics }
-    const payouts = createPayouts(core, client)
+    const payouts = createPayouts(core, client, storyOf(core))
     const payments = createPayments(core, client, {
       followTransfer: () => Promise.resolve(),
       hasTransferMoved: () => Promise.resolve(false),
