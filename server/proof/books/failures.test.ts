@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
-import { newPerson, REQUEST } from '../../../test/support/asking.ts'
+import { complainAbout, newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { MONEY_JOBS, expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
@@ -100,6 +100,27 @@ test('a payment that the bank refused is counted, and that it was put right', as
   expect((await payouts.act(musa, `/payouts/${id}/retry`, { expected_state: 'failed' })).status).toBe(200)
   await settle()
   expect(await shown()).toMatchObject({ payouts: { failed: null, put_right: null, median_days: null, twice: 0 } })
+  await expectBooksBalance(payouts.server)
+})
+
+test('a transfer that a complaint held before it was sent is no failed payment', async () => {
+  const person = await newPerson(payouts.server)
+  await payouts.fill(60_000)
+  const request = await payouts.approved(person, halima)
+  const award = await payouts.granted(request, 40_000, [halima, musa])
+  const account = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
+  await person.call('POST', `/api/applications/${request}/payee`, account)
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
+  awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
+  await complainAbout(person, request)
+  await payouts.server.pass(0, /^payouts/)
+  const states = sql`select state, posts from payout_attempts`
+  expect(await rows(payouts.server.core.db, states, z.object({ state: z.string(), posts: z.number() }))).toEqual([
+    { state: 'refused', posts: 0 },
+  ])
+  expect(await shown()).toMatchObject({ payouts: { failed: 0, put_right: 0 } })
+  expect(payouts.server.logged()).not.toContain('the provider refused a payout')
+  expect(payouts.server.logged()).toContain('a payout was not sent')
   await expectBooksBalance(payouts.server)
 })
 

@@ -65,8 +65,10 @@ const ofHousehold = sql`
   join disbursements on disbursements.id = attempt.disbursement_id
   join awards on awards.id = disbursements.award_id
   join aid_applications as request on request.id = awards.application_id`
+/** One that we held back before it was posted, as for a complaint, was refused by no one. */
 const failedSince = (since: string) =>
-  sql`(attempt.state in ('failed', 'refused', 'reversed') or attempt.late_booked = 'paid') and attempt.created_at >= ${since}::timestamptz`
+  sql`(attempt.state in ('failed', 'refused', 'reversed') or attempt.late_booked = 'paid')
+      and not (attempt.state = 'refused' and attempt.posts = 0) and attempt.created_at >= ${since}::timestamptz`
 
 const failedPayouts = (since: string) => sql`
   select request.user_id, coalesce(attempt.ended_at, attempt.created_at) as at, 0 as seconds

@@ -235,7 +235,7 @@ export async function reverse(sending: Core, tx: Tx, locked: Locked, now: Date):
   await closeIfDone(tx, locked, now)
 }
 
-/** The provider refused it, so no transfer exists: people decide. */
+/** The provider refused it, or we did before it was posted, so no transfer exists: people decide. */
 export async function bookRefused(sending: Sending, attemptId: string, refusal: string): Promise<void> {
   const now = sending.clock.now()
   await sending.db.transaction(async (tx) => {
@@ -243,7 +243,9 @@ export async function bookRefused(sending: Sending, attemptId: string, refusal: 
     if (locked.attempt.state !== 'sending' && locked.attempt.state !== 'unknown') return
     await change(tx, attemptId, { state: 'refused', refusal: refusal.slice(0, 200), nextCheckAt: null, endedAt: now })
     await tx.update(disbursements).set({ state: 'failed' }).where(eq(disbursements.id, locked.disbursement.id))
-    sending.log.error({ reference: locked.attempt.reference }, 'the provider refused a payout')
+    const { reference, posts } = locked.attempt
+    if (posts > 0) sending.log.error({ reference }, 'the provider refused a payout')
+    else sending.log.error({ reference, refusal }, 'a payout was not sent')
     await closeIfDone(tx, locked, now)
   })
 }
