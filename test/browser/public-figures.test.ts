@@ -68,8 +68,8 @@ const fold = (page: Page, title: string) => page.locator('summary', { hasText: t
 
 test('/transparency opens with four figures on two screens of a phone, and an address opens what is folded', async () => {
   const page = await openAt('/transparency')
-  await expect.poll(() => page.locator('.figures-lead dd').allTextContents()).toContain('₦45,000.00')
-  expect(await page.locator('.figures-lead dd').count()).toBe(4)
+  await expect.poll(() => page.locator('[aria-labelledby=headline] dd').allTextContents()).toContain('₦45,000.00')
+  expect(await page.locator('[aria-labelledby=headline] dd').count()).toBe(4)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3000)
   await page.goto(`${site.url}/transparency/failures`)
   await page.goto(`${site.url}/transparency#approves`)
@@ -92,7 +92,7 @@ test('all funds on /transparency, in both themes', async () => {
   expect(await row('Food Program').getByRole('cell').allTextContents()).toEqual(['₦0.00', '–', '–', '–'])
   // An earlier version said ₦0.00 of it.
   expect(await row('Medical Aid').getByRole('cell').allTextContents()).toEqual(['₦0.00', '–', '–', '–'])
-  expect(await page.locator('.figures-lead dd').allTextContents()).toEqual(
+  expect(await page.locator('[aria-labelledby=headline] dd').allTextContents()).toEqual(
     expect.arrayContaining(['₦45,000.00', '₦25,000.00']),
   )
   await page.getByText('₦1,000.00 left us and reached no one, all funds together, as of October 2026.').waitFor()

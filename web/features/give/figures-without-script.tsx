@@ -22,7 +22,7 @@ export function FiguresWithoutScript() {
         <h2 className="text-2xl">{words.headline}</h2>
         <Figures
           label={words.headline}
-          className="figures-lead"
+          className="figures-pairs"
           figures={[
             { name: words.paidOut, figure: figure('paid_out') },
             { name: words.promised, figure: figure('promised') },

@@ -26,7 +26,7 @@ export function OutflowHeadline({ funds, described }: OutflowHeadlineProps) {
       </h2>
       <Figures
         label={words.headline}
-        className="figures-lead"
+        className="figures-pairs"
         figures={[
           { name: named(words.paidOut, paidOut), figure: amount(paidOut?.amount) },
           { name: named(words.promised, promised), figure: amount(promised?.amount) },
