@@ -40,12 +40,12 @@ export default function BeneficiaryDashboard() {
           <h2 className="text-2xl">{words.listTitle}</h2>
           <p className="mt-2 text-soft">{words.listLead}</p>
         </div>
-        <div className="requests">
+        <div className="stack gap-6">
           <NoScript title={words.listTitle} text={words.needsScript} className="" />
-          <div className="needs-script requests">
+          <div className="needs-script stack gap-6">
             <RequireSession skeleton={<ListSkeleton />}>
               {({ user, bearer }) => (
-                <div key={user.id} className="requests">
+                <div key={user.id} className="stack gap-6">
                   {readSent() === null && <ProfileLanguage bearer={bearer} />}
                   <SentRequest />
                   <StoppedMail bearer={bearer} />

@@ -54,7 +54,7 @@ export default function SignInScreen({ children }: { children: ReactNode }) {
       {open === '/register/aid' && <QuickExit />}
       {import.meta.env.SSR || import.meta.env.TRANSLATED ? <LanguageBar /> : <LanguageLinks />}
       <PageHead art="door" title={title} lead={lead} />
-      <div className="wrap page-head-overlap sign-in max-w-2xl">
+      <div className="wrap page-head-overlap sign-in stack gap-6 max-w-2xl">
         <div className="card card-raised">
           <BySituation>
             <Tabs

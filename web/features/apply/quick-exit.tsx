@@ -33,7 +33,7 @@ export function QuickExit() {
     leaveSite(depthOf(state))
   }
   return (
-    <section className="quick-exit" aria-label={words.exit}>
+    <section className="quick-exit line gap-x-4 gap-y-2" aria-label={words.exit}>
       <p>
         {words.hint(new URL(site.quick_exit).hostname)} <span className="max-sm:hidden">{words.keys}</span>
       </p>

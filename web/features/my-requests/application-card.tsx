@@ -74,7 +74,11 @@ export function ApplicationCard(props: ApplicationCardProps) {
         onAnswered={props.onPaymentAnswered}
       />
       {application.status === 'approved' && <ComplaintPart application={application} bearer={bearer} />}
-      <details className="disclosure mt-5" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <details
+        className="disclosure mt-5 -mb-3 border-b-0"
+        open={opened}
+        onToggle={(event) => setOpened(event.currentTarget.open)}
+      >
         <summary>
           <h4 className="font-semibold">{words.details}</h4>
         </summary>

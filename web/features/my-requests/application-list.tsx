@@ -68,7 +68,7 @@ function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, pap
       <Link to="/apply-for-aid" className={buttonClass('primary', 'justify-self-start')}>
         {words.newRequest}
       </Link>
-      <ul ref={rows} className="requests">
+      <ul ref={rows} className="stack gap-6">
         {items.map((application, place) => (
           <li key={application.id}>
             <ApplicationCard
@@ -96,7 +96,7 @@ function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, pap
 /** As large as the first request, which is open. */
 export function ListSkeleton() {
   return (
-    <div className="requests">
+    <div className="stack gap-6">
       <Skeleton className="h-12 w-36" />
       <div className="card h-152 overflow-hidden">
         <Skeleton className="block h-6 w-40" />

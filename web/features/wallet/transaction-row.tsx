@@ -21,7 +21,7 @@ export function TransactionRow({ transaction, ...pending }: TransactionRowProps)
   return (
     <li className="py-4">
       <div className="transaction-line grid gap-x-4 gap-y-0.5">
-        <div className="transaction-amount">
+        <div className="transaction-amount apart gap-x-3 gap-y-1">
           <p data-type={status === 'completed' ? type : 'none'}>{signed}</p>
           <TransactionBadge status={status} canceled={canceled_at !== null} />
         </div>

@@ -53,7 +53,8 @@ function ReachCard({ icon, title, children }: { icon: IconName; title: string; c
   return (
     <div className="card reach-card flex gap-4 p-5">
       <Icon name={icon} className="icon-disc" />
-      <div>
+      {/* Large text breaks instead of widening the page. */}
+      <div className="min-w-0 wrap-anywhere">
         <h3 className="text-lg">{title}</h3>
         {children}
       </div>

@@ -14,7 +14,7 @@ export function WelcomeLine({ className = '', onClick }: { className?: string; o
   const text = words.welcome(email ?? '')
   return (
     <Link to="/account" className={`welcome ${className}`.trimEnd()} title={text} onClick={onClick}>
-      <span className={email === null ? 'invisible' : undefined}>{text}</span>
+      <span className={email === null ? 'invisible' : 'truncate'}>{text}</span>
     </Link>
   )
 }
