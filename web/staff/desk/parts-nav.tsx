@@ -18,7 +18,7 @@ export function PartsNav({ label, parts }: PartsNavProps) {
   }, [pathname])
   return (
     <nav ref={nav} aria-label={label} className="queue-views">
-      <ul>
+      <ul className="flex gap-1">
         {parts.map(({ to, text }) => (
           <li key={to}>
             <NavLink to={to} end className="chip">

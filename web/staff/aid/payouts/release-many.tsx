@@ -40,7 +40,7 @@ export function ReleaseBar({ selection, onReleased }: { selection: Selection<Pay
   if (chosen.length === 0) return null
   const total = formatNaira(chosen.reduce((sum, { payout }) => sum + Math.round(payout.amount * 100), 0) / 100)
   return (
-    <section aria-label={list.selected(chosen.length, total)} className="bulk-bar">
+    <section aria-label={list.selected(chosen.length, total)} className="bulk-bar line">
       <output>{list.selected(chosen.length, total)}</output>
       <SmallButton look="quiet" className="bulk-clear" onClick={selection.clear}>
         {list.clear}

@@ -78,7 +78,7 @@ function Bar({ selection, onStart }: BarProps) {
     return download('GET /api/admin/applications.csv', { ids }, bearer)
   }
   return (
-    <section aria-label={words.label} className="bulk-bar">
+    <section aria-label={words.label} className="bulk-bar line">
       <output>{words.selected(selection.count)}</output>
       <SmallButton look="quiet" className="bulk-clear" onClick={selection.clear}>
         {words.clear}

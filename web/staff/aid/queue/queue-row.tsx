@@ -66,7 +66,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
       <td className={due.isLate ? 'queue-due font-semibold text-alert' : 'queue-due'}>{due.text}</td>
       <td className={owner ? 'queue-owner' : 'queue-owner text-soft'}>{owner?.full_name ?? words.noOwner}</td>
       <td className="queue-marks">
-        <div>
+        <div className="line">
           <StatusBadge status={status} />
           <Marks application={application} />
         </div>

@@ -64,7 +64,7 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
   )
   return (
     <form
-      className={isDense ? 'admin-toolbar admin-toolbar-dense' : 'admin-toolbar'}
+      className={isDense ? 'admin-toolbar-dense line' : 'admin-toolbar'}
       aria-label={words.searchAndFilters}
       onSubmit={submit}
       noValidate

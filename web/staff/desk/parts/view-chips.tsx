@@ -13,7 +13,7 @@ export interface ViewChip {
 export function ViewChips({ label, views }: { label: string; views: readonly ViewChip[] }) {
   return (
     <nav aria-label={label} className="queue-views">
-      <ul>
+      <ul className="flex gap-1">
         {views.map(({ to, text, isHere, count, isLate = false }) => (
           <li key={to}>
             <Link to={to} className="chip" aria-current={isHere ? 'page' : undefined}>
