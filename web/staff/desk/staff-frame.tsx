@@ -132,7 +132,7 @@ function Menu({ signOut }: { signOut: ReactNode }) {
   return (
     <details ref={menu} className="staff-menu">
       <summary>{words.menu}</summary>
-      <nav aria-label={words.menu} className="staff-menu-panel">
+      <nav aria-label={words.menu} className="menu-panel staff-menu-panel">
         <NewRequest className="staff-place" onChoose={close} />
         <Places onChoose={close} />
         <Own signOut={signOut} />

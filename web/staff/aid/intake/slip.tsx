@@ -21,9 +21,9 @@ export function Slip({ entered, onAnother }: { entered: Entered; onAnother: () =
         <FocusedTitle>{words.entered}</FocusedTitle>
         <p className="mt-1 text-soft">{words.enteredMore}</p>
       </div>
-      <section className="slip" aria-label={number}>
+      <section className="slip grid gap-4" aria-label={number}>
         <p className="flex justify-between gap-4 text-lg font-bold">{site.name}</p>
-        <dl>
+        <dl className="grid gap-2">
           <SlipLine name={words.slip.for} value={name} />
           <SlipLine name={words.slip.number} value={number} />
           <SlipLine name={words.slip.day} value={formatDayAndTime(at)} />

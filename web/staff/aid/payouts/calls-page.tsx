@@ -43,7 +43,7 @@ export function CallsPage() {
     refresh('GET /api/admin/calls', 'GET /api/admin/inbox')
   }
   return (
-    <div ref={page} className="inbox" data-open={open !== undefined || openOwed !== undefined}>
+    <div ref={page} className="inbox stack gap-6" data-open={open !== undefined || openOwed !== undefined}>
       <div className="inbox-list">
         <p className="mb-3 text-soft">{words.lead}</p>
         <ListToolbar place="calls" searchHint={words.searchHint} filters={[]} isDense />

@@ -46,11 +46,11 @@ export function SlipsPage() {
 function SlipPaper({ slip: { slip, code, full_name: name, amount } }: { slip: Slip }) {
   const address = `${window.location.host}/confirm`
   return (
-    <section className="slip" aria-label={slip}>
+    <section className="slip grid gap-4" aria-label={slip}>
       <p className="flex justify-between gap-4 text-lg font-bold">
         {site.name} <span>{slip}</span>
       </p>
-      <dl>
+      <dl className="grid gap-2">
         <SlipLine name={words.for} value={name} />
         <SlipLine name={words.amount} value={`${formatNaira(amount)} (${nairaInWords(amount)})`} />
         <SlipLine name={words.number} value={slip} />

@@ -86,7 +86,7 @@ export function ReviewView({ id, neighbours, onNumber }: ReviewViewProps) {
     if (problem instanceof ApiProblem && problem.status === 409) loaded.reload()
   }
   return (
-    <div className="review-page">
+    <div className="review-page stack gap-2">
       <NeighbourBar neighbours={neighbours} />
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<ReviewSkeleton />}>
         {(details) => (
@@ -149,7 +149,7 @@ function Review({ details, version, papers, neighbours, onNumber, onChanged, onN
   // Without papers there is no column for them.
   const papersAre = details.documents.length === 0 ? 'within' : place
   const evidence = (
-    <div key="papers" ref={column} className="review-papers">
+    <div key="papers" ref={column} className="review-papers stack min-w-0 gap-3">
       <Evidence documents={details.documents} papers={papers} />
     </div>
   )
@@ -157,9 +157,9 @@ function Review({ details, version, papers, neighbours, onNumber, onChanged, onN
     <>
       <RequestHead details={details} onPapers={() => column.current?.scrollIntoView()} onChanged={onChanged} />
       <Uncovered acts={details.uncovered} />
-      <div ref={review} className="review">
+      <div ref={review} className="review stack min-w-0 gap-3">
         {papersAre === 'first' && evidence}
-        <section key="case" aria-label={words.case} className="review-case">
+        <section key="case" aria-label={words.case} className="review-case stack min-w-0 gap-3">
           <AppealCard details={details} onChanged={onChanged} />
           <Asked details={details} />
           {papersAre === 'within' && evidence}
@@ -176,7 +176,7 @@ function Review({ details, version, papers, neighbours, onNumber, onChanged, onN
           )}
         </section>
         {papersAre === 'after' && evidence}
-        <div className="review-decision">
+        <div className="review-decision stack min-w-0 gap-3">
           <DecisionCard
             details={details}
             version={version}

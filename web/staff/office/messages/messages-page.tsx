@@ -46,7 +46,7 @@ export function MessagesPage() {
   const refresh = useRefresh()
   const changed = () => refresh('GET /api/admin/contact-messages', 'GET /api/admin/inbox')
   return (
-    <div className="inbox" data-open={openId !== undefined}>
+    <div className="inbox stack gap-6" data-open={openId !== undefined}>
       <div className="inbox-list">
         <StaffList
           place="messages"

@@ -47,7 +47,7 @@ function Shown({ figures }: { figures: CallReply<'GET /api/admin/overview'> }) {
   return (
     <div className="no-print grid gap-4">
       {/* Two in a row even on a phone, so that the tabs below are not far away. */}
-      <dl className="report-cards report-overview grid-cols-2 lg:grid-cols-4">
+      <dl className="report-cards grid-cols-2 lg:grid-cols-4">
         <Figure
           name={words.waiting}
           figure={words.count(waiting)}
