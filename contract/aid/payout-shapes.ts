@@ -231,13 +231,20 @@ export const award = z.strictObject({
   may: z.strictObject({ grant: z.boolean(), cancel: z.boolean(), disburse: z.boolean() }),
 })
 
+/** The request that a payout or an award is for. */
+const forRequest = z.strictObject({
+  application_id: z.uuid(),
+  /** Short, with a check digit: T-10452-0381-3. */
+  case_number: z.string(),
+  application_type: applicationType,
+  /** Empty once the account was closed. */
+  applicant: z.string(),
+})
+
 /** A request to which something was granted before; without an amount, one whose applicant named the same account. */
 export const earlierAward = z.strictObject({
   of: z.enum(EARLIER_OF),
-  application_id: z.uuid(),
-  case_number: z.string(),
-  application_type: applicationType,
-  applicant: z.string(),
+  ...forRequest.shape,
   amount: naira.nullable(),
   granted_at: timestamp.nullable(),
 })
@@ -248,12 +255,7 @@ const payoutRow = z.strictObject({
   group: z.enum(PAYMENT_GROUPS),
   /** Since when it waits for its next act, or when it ended. */
   since: timestamp,
-  application_id: z.uuid(),
-  /** Short, with a check digit: T-10452-0381-3. */
-  case_number: z.string(),
-  application_type: applicationType,
-  /** Empty once the account was closed. */
-  applicant: z.string(),
+  ...forRequest.shape,
   to_award: z
     .strictObject({
       /** Null: no sum was asked for. */
@@ -296,11 +298,7 @@ export const payouts = z.strictObject({
 
 /** A payout on its own page: its award has it among its payouts. */
 export const payoutDetails = z.strictObject({
-  application_id: z.uuid(),
-  case_number: z.string(),
-  application_type: applicationType,
-  /** Empty once the account was closed. */
-  applicant: z.string(),
+  ...forRequest.shape,
   award,
   /** The approval of the request; null once it was taken back. */
   decision: z.strictObject({ by: actor, created_at: timestamp, reason: z.string().nullable() }).nullable(),
