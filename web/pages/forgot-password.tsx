@@ -15,7 +15,7 @@ import { useCaptcha } from '../lib/use-captcha.ts'
 import { useForm } from '../lib/use-form.ts'
 import { Button } from '../ui/button.tsx'
 import { FocusedTitle } from '../ui/focused-title.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { EmailField } from '../ui/text-field.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { recovery as words } from '#words/people/recovery.ts'
 import { registration, signIn } from '#words/people/sign-in.ts'
@@ -61,14 +61,7 @@ function AddressStep({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form onSubmit={onSubmit} noValidate className="needs-script grid gap-5">
       <p>{words.forgotLead}</p>
-      <TextField
-        {...field('email')}
-        label={signIn.email}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field('email')} label={signIn.email} />
       <CaptchaField captcha={captcha} />
       <Button type={hydrated ? 'submit' : 'button'} busy={busy} className="w-full">
         {busy ? words.forgotBusy : words.forgotButton}

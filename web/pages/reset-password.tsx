@@ -17,7 +17,7 @@ import { isComplete, type SignedIn } from '../api/session/session.ts'
 import { useSession } from '../api/session/session-provider.tsx'
 import { signOutWithToast } from '../lib/sign-out.ts'
 import { prepareSession } from '../api/session/start-session.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { EmailField } from '../ui/text-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { recovery as words } from '#words/people/recovery.ts'
 import { signIn } from '#words/people/sign-in.ts'
@@ -90,13 +90,9 @@ function WithoutSession() {
         <p className="mt-2">{text}</p>
       </div>
       <div className="mt-6">
-        <TextField
+        <EmailField
           label={signIn.email}
           error={fault}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           value={email}
           onChange={(event) => {
             setEmail(event.currentTarget.value)

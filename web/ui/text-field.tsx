@@ -16,3 +16,8 @@ export function TextField({ label, note, hint, error, className = '', ...rest }:
     </Field>
   )
 }
+
+/** The address that one signs in with, as `username` for password managers, or another one. */
+export const EmailField = (props: TextFieldProps) => (
+  <TextField autoComplete="username" {...props} type="email" autoCapitalize="none" spellCheck={false} />
+)

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailField, TextField } from '../../ui/text-field.tsx'
 import { site } from '../../words/site.ts'
 import { typeName } from '../../words/type-name.ts'
 import { aid as words } from '#words/aid/aid.ts'
@@ -28,14 +28,7 @@ export function AccountFields({ line, shown }: FieldsProps) {
   return (
     <Part title={words.you} shown={shown}>
       <NameFields line={line} />
-      <TextField
-        {...line('email')}
-        hint={words.hints.email}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...line('email')} hint={words.hints.email} />
       <PasswordField {...line('password')} autoComplete="new-password" rated />
       <PasswordField {...line('confirm_password')} autoComplete="new-password" />
     </Part>

@@ -5,7 +5,7 @@ import { problemSentence } from '../../api/problem-sentence.ts'
 import { emailError } from '../../lib/email-error.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailField } from '../../ui/text-field.tsx'
 import { receipt as words } from '#words/money/receipt.ts'
 
 export default function MailReceipt({ code }: { code: string }) {
@@ -29,15 +29,7 @@ export default function MailReceipt({ code }: { code: string }) {
     <form onSubmit={onSubmit} noValidate className="grid w-full gap-3">
       {sentTo === undefined && (
         <>
-          <TextField
-            {...field('email')}
-            label={words.mailLabel}
-            hint={words.mailHint}
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <EmailField {...field('email')} label={words.mailLabel} hint={words.mailHint} autoComplete="email" />
           <Button type="submit" look="outline" busy={busy}>
             {busy ? words.mailBusy : words.mailButton}
           </Button>

@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailField } from '../../ui/text-field.tsx'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { signIn as words } from '#words/people/sign-in.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
@@ -71,15 +71,7 @@ export function CredentialsForm({ email, button, busyText, onCredentials }: Cred
   const form = (
     <form onSubmit={onSubmit} noValidate className="grid gap-5" hidden={unknown !== undefined}>
       <ErrorSummary names={NAMES} faults={faults} />
-      <TextField
-        {...field('email')}
-        label={words.email}
-        type="email"
-        defaultValue={email}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field('email')} label={words.email} defaultValue={email} />
       <PasswordField {...field('password')} label={words.password} autoComplete="current-password" />
       <CaptchaField captcha={captcha} />
       {/* No submit button until React runs: pressed before, the browser would write the password into the address. */}

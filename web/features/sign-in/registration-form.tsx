@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PASSWORD_CHARACTERS_MIN } from '../../../contract/people/password.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../lib/toast-store.ts'
 import { PrivacyNote } from '../../lib/privacy-note.tsx'
 import { shownVersion } from '../../words/site.ts'
@@ -54,7 +54,7 @@ export function RegistrationForm({ onUnconfirmed }: { onUnconfirmed: (email: str
       <TextField {...line('first_name')} autoComplete="given-name" />
       <TextField {...line('last_name')} autoComplete="family-name" />
       <div className="sm:col-span-2">
-        <TextField {...line('email')} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <EmailField {...line('email')} />
       </div>
       <div className="sm:col-span-2">
         <PasswordField {...line('password')} autoComplete="new-password" rated />
