@@ -3,7 +3,12 @@ import { sql, type SQL } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { DIFFERENCE_KINDS } from '../../../contract/money/differences-fields.ts'
-import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import {
+  ADMINISTRATOR_PASSWORD,
+  newAdministrator,
+  readAudit,
+  type Administrator,
+} from '../../../test/support/administering.ts'
 import { newPerson } from '../../../test/support/asking.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import { minutes } from '../../platform/clock.ts'
@@ -140,6 +145,21 @@ test('a difference is assigned to an administrator, and to no one else', async (
   expect((await giving.server.call('PATCH', `/api/admin/books/differences/${id}`, { assigned_to: null })).status).toBe(
     401,
   )
+})
+
+test('whose account is closed, or who handles money no more, looks into nothing', async () => {
+  await given()
+  await changedForAMinute(2500)
+  const bala = await newAdministrator(giving.server, 'bala', ['finance'])
+  const id = (await readBooks()).differences[0]?.id ?? ''
+  const assigned = async () => (await readBooks()).differences[0]?.assigned_to?.user_id
+  expect((await musa.call('PATCH', `/api/admin/books/differences/${id}`, { assigned_to: bala.userId })).status).toBe(
+    200,
+  )
+  expect(await assigned()).toBe(bala.userId)
+  const password = ADMINISTRATOR_PASSWORD
+  expect((await bala.call('POST', '/api/account/closure', { password })).status).toBe(200)
+  expect(await assigned()).toBeUndefined()
 })
 
 const REASONS = ['duplicate', 'timing', 'corrected', 'misread', 'own_money']

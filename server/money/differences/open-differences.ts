@@ -6,13 +6,13 @@ import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { listWithDuty, lockStaffAmong } from '../../record/profiles/profiles.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { DIFFERENCE_CLOSINGS, lockOpen, readOutcomes } from './closings.ts'
-import { differences } from './schema.ts'
+import { differences, type OpenDifference } from './schema.ts'
 
 /** More than people read at once. */
 const SHOWN_MAX = 200
@@ -37,6 +37,7 @@ export async function readOpenDifferences(
     ...open.flatMap(({ assignedTo }) => assignedTo ?? []),
   ])
   const outcomes = await readOutcomes(db, open)
+  const isLooking = await readLooking(db)
   return open.map((row) => {
     const proposal = proposals.find(({ subjectId }) => subjectId === row.id)
     return {
@@ -54,10 +55,16 @@ export async function readOpenDifferences(
       last_seen_at: row.lastSeenAt,
       due_at: row.kind === 'short_fund' ? after(row.firstSeenAt, hours(24 * FUND_DIFFERENCE_DAYS)) : null,
       closing: outcomes.get(row.id) ?? 'close',
-      assigned_to: row.assignedTo === null ? null : personIn(people, row.assignedTo),
+      assigned_to: row.assignedTo !== null && isLooking(row) ? personIn(people, row.assignedTo) : null,
       proposal: proposal ? viewProposal(proposal, people, userId) : null,
     }
   })
+}
+
+/** Whether the owner of a difference still looks into it: no one whose account is closed, or who handles money no more. */
+export async function readLooking(db: Db | Tx): Promise<(of: Pick<OpenDifference, 'assignedTo'>) => boolean> {
+  const handling = new Set(await listWithDuty(db, 'handle_money'))
+  return ({ assignedTo }) => assignedTo !== null && handling.has(assignedTo)
 }
 
 /** Everyone to whom a difference can be assigned. */

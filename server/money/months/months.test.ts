@@ -296,6 +296,11 @@ describe('closing a month', () => {
     ['an open month before it', '2026-02', () => Promise.resolve()],
     ['the running month', '2026-03', () => Promise.resolve()],
     ['a difference that no one looks into', JANUARY, () => insertDifference()],
+    [
+      'a difference of someone who handles money no more',
+      JANUARY,
+      async () => insertDifference('balance', await newAdministrator(payouts.server, 'bala', ['auditor'])),
+    ],
     ['books that contradict themselves', JANUARY, () => insertDifference('books', halima, '2026-02-02')],
     [
       'entries that were not checked since',

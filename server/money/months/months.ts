@@ -16,6 +16,7 @@ import { AppError } from '../../platform/errors.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { listOpenProposals, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { proposals } from '../../record/two-person/schema.ts'
+import { readLooking } from '../differences/open-differences.ts'
 import { differences } from '../differences/schema.ts'
 import { readChecks } from '../ledger/self-check.ts'
 import { readFundKeys } from '../funds/funds.ts'
@@ -81,7 +82,7 @@ export async function getMonth(db: Db | Tx, month: string, now: Date): Promise<R
     ['earlier', month !== next],
     ['unchecked', !full?.checkedAt || full.checkedAt < endOf(month)],
     ['books', open.some(({ kind }) => kind === 'books')],
-    ['unowned', shown.some(({ assignedTo }) => assignedTo === null)],
+    ['unowned', !shown.every(await readLooking(db))],
   ]
   return {
     statement,
