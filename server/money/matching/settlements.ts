@@ -93,20 +93,25 @@ async function book(tx: Tx, { id, effectiveAmount: amount, settlementDate }: Set
   )
 }
 
-/** Reads the payments of a settlement, page by page. Until its last page was read they count for nothing. */
+/** The most rows of one statement: each has five parameters, of which a statement has 65,535 at most. */
+const ROWS_AT_ONCE = 5000
+
+/** Reads the payments of a settlement, and stores them once the last page was read: a match may read the same one meanwhile. */
 async function readPaymentsOf({ db, clock, provider }: Payments, { id }: Settlement): Promise<void> {
-  await db.delete(settledPayments).where(eq(settledPayments.settlementId, id))
+  const found: (typeof settledPayments.$inferInsert)[] = []
   for (let page = 1, last = false; !last; page += 1) {
     const listed = await provider.listSettled(id, page)
     last = listed.last
-    const values = listed.rows.map((row) => ({
-      settlementId: id,
-      transactionId: row.id,
-      reference: row.reference ?? null,
-      amount: row.amount,
-      fees: row.fees ?? 0n,
-    }))
-    if (values.length > 0) await db.insert(settledPayments).values(values).onConflictDoNothing()
+    for (const { id: transactionId, reference = null, amount, fees } of listed.rows)
+      found.push({ settlementId: id, transactionId, reference, amount, fees: fees ?? 0n })
   }
-  await db.update(settlements).set({ paymentsReadAt: clock.now() }).where(eq(settlements.id, id))
+  await db.transaction(async (tx) => {
+    await tx.update(settlements).set({ paymentsReadAt: clock.now() }).where(eq(settlements.id, id))
+    await tx.delete(settledPayments).where(eq(settledPayments.settlementId, id))
+    for (let from = 0; from < found.length; from += ROWS_AT_ONCE)
+      await tx
+        .insert(settledPayments)
+        .values(found.slice(from, from + ROWS_AT_ONCE))
+        .onConflictDoNothing()
+  })
 }
