@@ -72,14 +72,7 @@ export function Composer({ details, kind, templates, busy, isHeldByOther, onSend
     })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and Ctrl Enter work in all its fields
-    <form
-      ref={form}
-      className="composer mt-2 grid gap-2.5"
-      aria-label={says.title}
-      onSubmit={onSubmit}
-      onKeyDown={press}
-      noValidate
-    >
+    <form ref={form} className="composer" aria-label={says.title} onSubmit={onSubmit} onKeyDown={press} noValidate>
       <h3>{says.title}</h3>
       <IdentityCheck identity={identity} name={details.applicant.full_name} />
       {mayPropose && <AwardFields choice={award} mayWait field={field} />}
