@@ -38,6 +38,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   contact_replies: 'messages',
   data_keys: 'encryption',
   disbursement_evidence: 'paying out: which document belongs to which hand-over',
+  kept_receipts: 'files: which request keeps them',
   disbursement_funds: 'paying out: its world is in payout-rows.test.ts, which changes the rows',
   disbursements: 'paying out: its world is in payout-rows.test.ts, which changes the rows',
   disputes: 'what the provider says of disputes, shown only: read from it again each minute',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CORRECTIONS_MAX } from '../../../contract/aid/handling-fields.ts'
 import { newAdministrator } from '../../../test/support/administering.ts'
-import { newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
+import { ADDRESS, newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -267,6 +267,12 @@ describe('a call', () => {
     expect(await own(id)).toMatchObject({ call_number: '+2348031112222' })
     expect((await askForCall(id)).status).toBe(201)
     expect(await calls()).toMatchObject([{ phone: '+2348031112222' }])
+    expect(await calls(undefined, '?search=0803%20111%202222')).toMatchObject([{ id }])
+    await amina.call('PUT', '/api/profile', { full_name: 'Hauwa Yusuf', phone: '08030000000', address: ADDRESS })
+    for (const number of ['%2B2348031112222', '08030000000', 'hauwa', 'amina%40mail.example'])
+      expect([number, await calls(undefined, `?search=${number}`)]).toMatchObject([number, [{ id }]])
+    await db.execute(sql`update users set phone = null, phone_confirmed_at = null where id = ${amina.userId}`)
+    expect(await calls(undefined, '?search=08031112222')).toEqual([])
   })
 
   test('is neither shown to nor recorded by staff who are tied to the request', async () => {

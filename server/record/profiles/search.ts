@@ -1,7 +1,7 @@
 /**
  * Search for people: each typed word must be a prefix of a word of the name, the e-mail address or a part of it, the phone number
- * in any notation, or an id. The database stores these words in `search_words` (migrations/0003_people.sql), split by the
- * same rules.
+ * in any notation (that of the profile, and the proven one), or an id. The database stores these words in `search_words`
+ * (migrations/0003_people.sql, 0084), split by the same rules.
  */
 import { cleanPasted } from '../../../contract/platform/pasted-text.ts'
 import { sql, type SQL } from 'drizzle-orm'
