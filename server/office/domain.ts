@@ -23,6 +23,7 @@ import { organisationRoutes } from './organisation/routes.ts'
 import { wordsPart, wordsRoutes } from './organisation/shown-words.ts'
 import { eraseEverywhere, storiesJob } from './organisation/stories.ts'
 import { invitationDecision } from './team/invitations.ts'
+import { workPart } from './team/hand-over.ts'
 import { teamJobs } from './team/jobs.ts'
 import { roleDecision } from './team/role-changes.ts'
 import { teamRoutes } from './team/routes.ts'
@@ -55,7 +56,7 @@ export const officeDomain = (payments: Payments, site: Site | undefined): Domain
     wordsRoutes(payments),
   ],
   jobs: [auditHeads, readingAlerts, ...contactJobs, ...teamJobs, storiesJob],
-  accountParts: [messagesPart, wordsPart(payments)],
+  accountParts: [workPart, messagesPart, wordsPart(payments)],
 })
 
 const writeForm = (payments: Payments, site: Site) =>

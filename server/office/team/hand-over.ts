@@ -4,6 +4,7 @@ import { handOverRequests } from '../../aid/review/queue/assignments.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { handOverDifferences } from '../../money/differences/open-differences.ts'
 import { handOverMessages } from '../messages/owners.ts'
+import type { AccountPart } from '../../platform/account-part.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -35,6 +36,15 @@ export function handOverWork(
     const differences = await handOverDifferences(tx, { by, now }, from, to)
     return { messages, requests, differences }
   })
+}
+
+/** Returns the open work of an account that is closed, before its profile goes. */
+export const workPart: AccountPart = {
+  name: 'work',
+  collect: async () => ({}),
+  async erase(tx, userId, now) {
+    await releaseWork(tx, { userId, role: 'admin', requestId: '' }, { userId, roles: [] }, now)
+  },
 }
 
 /** Returns the work that a person with these roles may no longer do to the queue, and to no one. */

@@ -2,7 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import {
+  ADMINISTRATOR_PASSWORD,
+  newAdministrator,
+  readAudit,
+  type Administrator,
+} from '../../../test/support/administering.ts'
 import { newPerson, type Person } from '../../../test/support/asking.ts'
 import { useServer } from '../../../test/support/own-server.ts'
 import { newKey, type TestServer } from '../../../test/support/server.ts'
@@ -123,6 +128,19 @@ test('a difference goes to someone who handles money, with the requests or not a
   expect(await owners()).toEqual([{ id, owner: halima.userId }])
   await openDifference(femi)
   expect((await handOver(femi, halima)).body).toEqual({ requests: 0, messages: 0, differences: 1 })
+})
+
+test('the open work of an account that is closed goes back to everyone', async () => {
+  const bola = await newAdministrator(server, 'bola')
+  const id = await assigned(bola)
+  const message = await messageOf(bola)
+  await openDifference(bola)
+  expect((await bola.call('POST', '/api/account/closure', { password: ADMINISTRATOR_PASSWORD })).status).toBe(200)
+  expect(await owners()).toEqual([{ id, owner: null }])
+  const unowned = await halima.call('GET', '/api/admin/contact-messages?owner=none')
+  expect(unowned.body['items']).toMatchObject([{ id: message, owner: null }])
+  const open = sql`select assigned_to from differences where state = 'open'`
+  expect(await rows(server.core.db, open, z.unknown())).toEqual([{ assigned_to: null }])
 })
 
 test('who stops deciding requests leaves none behind', async () => {

@@ -20,3 +20,9 @@ create trigger users_number_words after update of phone on users for each row wh
   execute function users_keep_words();
 
 update profiles set search_words = words_of_person(profiles) where user_id in (select id from users where phone is not null);
+
+-- Returns open work of closed accounts to everyone.
+update contact_messages set assigned_to = null
+ where state <> 'answered' and assigned_to in (select id from users where closed_at is not null);
+update differences set assigned_to = null
+ where state = 'open' and assigned_to in (select id from users where closed_at is not null);
