@@ -47,6 +47,16 @@ describe('an appeal', () => {
     await expectRefused(() => on(id, 'undo', { expected_version: Number(version) }), 403, 'own_request')
   })
 
+  test('within the minute in which the letter of the refusal waits stops that letter', async () => {
+    const { server, on } = world()
+    const [own, entered] = [await refused(), await refused()]
+    expect((await appeal(own)).status).toBe(201)
+    expect((await on(entered, 'appeal', { channel: 'call', text: 'Please.' })).status).toBe(201)
+    await server.pass(minutes(2), /^applications\.waiting-letters$/)
+    const told = sql`select array_agg(news order by told_at) as news from request_letters where news = 'rejected'`
+    expect(await onlyRow(server.core.db, told, z.unknown())).toEqual({ news: null })
+  })
+
   test('ends with the decision about the request: upheld or changed, and open again if that is taken back', async () => {
     const { server, bola, details } = world()
     const decideAs = (id: string, body: object) => bola.call('PATCH', `/api/admin/applications/${id}`, body)

@@ -16,7 +16,7 @@ import { lockApplicant } from './applications.ts'
 import { auditRequest } from './audit-request.ts'
 import { hasImpartialReviewer } from './impartial.ts'
 import { tellNews } from './request-mail.ts'
-import { aidApplications, appeals, type Appeal, type Application } from './schema.ts'
+import { aidApplications, appeals, waitingLetters, type Appeal, type Application } from './schema.ts'
 import { changeStatus } from './statuses.ts'
 import { lockRequest, noSuchRequest } from './wake.ts'
 
@@ -67,6 +67,10 @@ async function addAppeal(
   if (earlier) throw new AppError('already_appealed')
   if (status !== 'rejected' || !decidedAt) throw new AppError('request_not_rejected')
   if (appealUntil(decidedAt) < now) throw new AppError('appeal_too_late')
+  // A minute later it would say that the request, which is read again, was refused.
+  await tx
+    .delete(waitingLetters)
+    .where(and(eq(waitingLetters.applicationId, applicationId), eq(waitingLetters.news, 'rejected')))
   const row = { id: newId(), applicationId, text, channel, enteredBy, createdAt: now }
   const [added] = await tx.insert(appeals).values(row).returning()
   invariant(added, 'an insert returns its row')
