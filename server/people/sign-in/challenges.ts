@@ -95,12 +95,12 @@ function checkTextInterval(lastSent: Date | null, now: Date): void {
 async function sendCode(
   auth: Auth,
   tx: Tx,
-  { phone, userId }: Factor,
+  { phone, userId, status }: Factor,
   { code, expiresAt, page }: { code: string; expiresAt: Date; page: Origin['language'] },
 ): Promise<void> {
   invariant(phone !== null, 'a phone factor has a number')
   const text = await codeText(auth, tx, 'secondStep', code, { userId, page })
-  await enqueueText(auth, tx, { to: phone, text, expiresAt })
+  await enqueueText(auth, tx, { to: phone, text, expiresAt, evenIfStopped: status === 'verified' })
 }
 
 /** Includes the challenge, so equal codes have different hashes. Keyed, because a plain hash of six digits can be brute-forced. */

@@ -6,8 +6,9 @@ import { useAuthServer } from '../../../test/support/auth-server.ts'
 import { freePort } from '../../../test/support/free-port.ts'
 import { OTHER_PHONE, PHONE } from '../../../test/support/phones.ts'
 import { startSmsProvider, type SmsProvider } from '../../../test/support/sms-provider.ts'
-import { hours, minutes, seconds } from '../../platform/clock.ts'
+import { after, hours, minutes, seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
+import { enqueueText } from '../../platform/sms/outbox.ts'
 import { administer, parseAdminCommand } from '../../operator/commands/admin-command.ts'
 
 const port = await freePort()
@@ -114,6 +115,22 @@ describe('a number whose owner wants no texts', () => {
     expect(await command('resume-texts', PHONE)).toMatch(/^This number was not stopped/)
     expect(await ask()).toEqual(SENT)
     expect(numbersTexted()).toEqual([OTHER_PHONE, PHONE])
+  })
+
+  test('gets the codes that sign in to its own account, and nothing else', async () => {
+    expect(await ask()).toEqual(SENT)
+    const device = auth.device()
+    const token = new URLSearchParams(provider.asked[0]?.body).get('message')?.slice(0, 6) ?? ''
+    expect((await device.verifyOtp({ phone: PHONE, token, type: 'sms' })).error).toBeNull()
+    await command('stop-texts', '0803 123 4567')
+    auth.server.clock.advance(minutes(2))
+    expect(await ask()).toEqual(SENT)
+    expect(numbersTexted()).toEqual([PHONE, PHONE])
+    const { core } = auth.server
+    const news = { to: PHONE.slice(1), text: 'News about your request.', expiresAt: after(core.clock.now(), hours(1)) }
+    await core.db.transaction((tx) => enqueueText(core, tx, news))
+    await auth.server.pass(seconds(2), /^sms\./)
+    expect(numbersTexted()).toEqual([PHONE, PHONE])
   })
 
   test('is learnt from the provider, and the list names nobody', async () => {

@@ -39,7 +39,7 @@ export interface NewPhoneCode {
 }
 
 /**
- * Texts a code, unless a cap forbids it or the number is stopped. The caller learns neither. Drops the password and data of an
+ * Texts a code, unless a cap forbids it, or the number is stopped and no account has it. The caller learns neither. Drops the password and data of an
  * earlier sign-up for the number, sent or not: they may be a stranger's.
  */
 export async function textCode(auth: Auth, tx: Tx, request: NewPhoneCode): Promise<void> {
@@ -108,9 +108,10 @@ type SentTo = Pick<PhoneCode, 'phone' | 'userId'> & Pick<NewPhoneCode, 'page'>
 
 async function sendCode(auth: Auth, tx: Tx, { phone: to, userId, page }: SentTo, code: string): Promise<void> {
   const isOwner = and(eq(users.phone, to), isNull(users.closedAt))
-  const [owner] = userId === null ? await tx.select({ id: users.id }).from(users).where(isOwner) : []
+  const [owner] = await tx.select({ id: users.id }).from(users).where(isOwner)
   const text = await codeText(auth, tx, 'signIn', code, { userId: userId ?? owner?.id ?? null, page })
-  await enqueueText(auth, tx, { to, text, expiresAt: after(auth.clock.now(), VALID_FOR), signsIn: true })
+  const expiresAt = after(auth.clock.now(), VALID_FOR)
+  await enqueueText(auth, tx, { to, text, expiresAt, signsIn: true, evenIfStopped: owner !== undefined })
 }
 
 /**

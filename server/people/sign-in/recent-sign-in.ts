@@ -102,6 +102,7 @@ export async function requestReauthentication(
         text: await codeText(auth, tx, 'confirmYou', code, { userId: id, page }),
         expiresAt: after(now, minutes(15)),
         signsIn: true,
+        evenIfStopped: true,
       })
   })
 }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { after, hours, minutes, seconds } from '../clock.ts'
 import type { Core } from '../core.ts'
 import { onlyRow, type Tx } from '../db/db.ts'
-import { isNumberStopped } from './stopped-numbers.ts'
+import { STOPPED } from './sms.ts'
 
 /** How long a number waits after its first, second, third and each later code. */
 const WAITS = [seconds(60), minutes(2), minutes(5), minutes(15)] as const
@@ -29,7 +29,7 @@ export async function lockSignInTexts(tx: Tx): Promise<void> {
 }
 
 /**
- * Whether a code may be sent to a number now. The caller holds {@link lockSignInTexts}.
+ * Whether the caps let a code be sent to a number now. The caller holds {@link lockSignInTexts}.
  * @param number digits only, with the country in front
  */
 export async function maySignInByText(core: Core, tx: Tx, number: string): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function maySignInByText(core: Core, tx: Tx, number: string): Promi
     sql`select count(*) filter (where recipient = ${number})::int as number, max(created_at) filter (where recipient = ${number}) as last,
                count(*) filter (where created_at > ${hourAgo} and left(recipient, -4) = ${block})::int as block,
                count(*) filter (where created_at > ${hourAgo})::int as hour, count(*)::int as day
-          from outgoing_text_messages where signs_in and created_at > ${after(now, -hours(24)).toISOString()}`,
+          from outgoing_text_messages where signs_in and last_error is distinct from ${STOPPED} and created_at > ${after(now, -hours(24)).toISOString()}`,
     Counted,
   )
   const max = core.env.accounts.sms.signInCodesADay
@@ -52,6 +52,5 @@ export async function maySignInByText(core: Core, tx: Tx, number: string): Promi
   }
   if (counted.block >= BLOCK_AN_HOUR || counted.number >= NUMBER_A_DAY) return false
   const wait = WAITS[Math.min(counted.number, WAITS.length) - 1]
-  if (wait !== undefined && counted.last && after(counted.last, wait) > now) return false
-  return !(await isNumberStopped(core, tx, number))
+  return wait === undefined || !counted.last || after(counted.last, wait) <= now
 }

@@ -1,4 +1,4 @@
-/** Numbers whose owners asked for no more texts. Nothing is sent there, whatever it is about. */
+/** Numbers whose owners asked for no more texts. Nothing is sent there but the codes that they ask for (decision 0066). */
 import { eq } from 'drizzle-orm'
 import type { Core } from '../core.ts'
 import { hmacSha256 } from '../crypto.ts'
