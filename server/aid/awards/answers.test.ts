@@ -2,13 +2,13 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Administrator } from '../../../test/support/administering.ts'
+import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
-import { rows } from '../../platform/db/db.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
 import { isUnanswered } from './waiting-times.ts'
 
 const DAY = hours(24)
@@ -116,6 +116,24 @@ test('no code goes to a number that may have a new owner', async () => {
   )
   await payouts.released(award, 10_000, staff)
   expect(await texts()).toEqual([])
+})
+
+test('a code that waits to be sent is canceled once its number is reported as someone else’s', async () => {
+  const { server } = payouts
+  const { db } = server.core
+  await db.execute(
+    sql`update users set phone = '2348030000000', phone_confirmed_at = now() where id = ${amina.userId}::uuid`,
+  )
+  await payouts.released(award, 10_000, staff)
+  const found = sql`select id::text from profiles where user_id = ${amina.userId}::uuid`
+  const { id } = await onlyRow(db, found, z.object({ id: z.string() }))
+  const reviewer = await newAdministrator(server, 'bola')
+  const reported = await reviewer.call('POST', `/api/admin/beneficiaries/${id}/number-report`, { report: 'reissued' })
+  expect([reported.status, reported.body]).toEqual([200, expect.anything()])
+  const queued = sql`select text_sealed, next_try_at, last_error from outgoing_text_messages`
+  expect(await rows(db, queued, z.unknown())).toEqual([
+    { text_sealed: null, next_try_at: null, last_error: 'CANCELED' },
+  ])
 })
 
 test('no code goes to a number of whoever asked for the person', async () => {
