@@ -57,8 +57,9 @@ export async function closeAccount(accounts: Accounts, caller: Caller, password:
     // The papers of profiles that they claimed go too, after the requests that name them.
     for (const ownId of [userId, ...(await listClaimedUserIds(tx, userId))]) {
       for (const part of parts) await part.erase(tx, ownId, now)
-      const keepers = await Promise.all(parts.map((part) => part.keepsKey?.(tx, ownId) ?? false))
-      if (!keepers.includes(true)) await eraseDataKey(tx, ownId)
+      let isKeyKept = false
+      for (const part of parts) isKeyKept ||= (await part.keepsKey?.(tx, ownId)) === true
+      if (!isKeyKept) await eraseDataKey(tx, ownId)
     }
     await writeMail(accounts, tx, email, accountLetter(accounts, 'accountClosed', words), now)
   })
