@@ -281,6 +281,9 @@ export const englishAccountNews = () => ({
     /** To the number that an account had before. */
     numberLeft: (name: string, phone: string) =>
       `${name}: this number no longer signs in to your account. If you did not change it, call ${phone}.`,
+    /** To the number of a profile that an account claimed. If it was not the person, this is how they learn. */
+    claimed: (name: string, phone: string) =>
+      `${name}: an account with us now has what you told our staff. If this was not you, call ${phone}.`,
   },
   /** @param when date and time in words of the language */
   moment: (when: string) => `${when} (Lagos time)`,

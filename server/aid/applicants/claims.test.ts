@@ -8,14 +8,16 @@ import { readAudit, signInAdministrator, type Administrator } from '../../../tes
 import { newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { pdf } from '../../../test/support/documents.ts'
 import { link, mergeAsBefore, profileIdOf } from '../../../test/support/linking.ts'
+import ha from '../../../contract/languages/ha.json' with { type: 'json' }
 import { awardIn, usePayouts } from '../../../test/support/paying-out.ts'
+import { plainLetters } from '../../platform/sms/plain-letters.ts'
 import { expectBooksBalance, newKey, type TestServer } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { outgoingTextMessages } from '../../platform/sms/schema.ts'
 
-const payouts = usePayouts()
+const payouts = usePayouts({ LANGUAGES_DRAFTS: 'on' })
 let server: TestServer
 let halima: Administrator
 let musa: Administrator
@@ -103,6 +105,18 @@ async function expectRefused(call: () => ReturnType<typeof claim>, code: string,
   expect(body['detail'] ?? body['title']).toMatch(words)
   expect(await state()).toEqual(before)
 }
+
+test('the telephone is told in the language of the request', async () => {
+  const { id, case_number: number, profile } = await enter()
+  await server.core.db.execute(sql`update aid_applications set language = 'ha' where id = ${id}`)
+  await send(profile)
+  const [code] = await readTexts()
+  expect((await claim(number, codeIn(code?.text) ?? '')).body).toEqual({ requests: 1 })
+  const [told] = await readTexts()
+  const { short_name: name, support } = server.core.organisation.shown
+  const words = ha['accountNews.texts.claimed'].replace('{0}', name).replace('{1}', support.phone)
+  expect(told?.text).toBe(plainLetters(words))
+})
 
 test('with the code of staff: requests, papers and money are the account’s, the profile is in no list, and the telephone is told', async () => {
   const { id, case_number: number, paper, profile, user_id: oldId } = await enter()

@@ -5,7 +5,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { detachDocuments } from '../requests/application-documents.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
+import { languageOf } from '../requests/spoken-language.ts'
+import { accountWords } from '../../people/sign-in/account-texts.ts'
 import { isEarlierNumber, readCaseNumber } from '../requests/case-number.ts'
 import { moveRequests } from '../review/move-requests.ts'
 import { aidApplications } from '../requests/schema.ts'
@@ -127,12 +130,13 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   if (!code || !found || (isEarlierNumber(found.number) && code.sentBy === null)) return null
   const now = core.clock.now()
   const [from, to] = [await getProfile({ db: tx }, found.userId), await getProfile({ db: tx }, caller.userId)]
+  const language = await languageOf(core, tx, found.userId, null)
   const moved = await moveRequests(tx, { userId: caller.userId }, { from, to, only: null }, now)
   const filled = await completeProfile(tx, caller.userId, from, now)
   await recordClaim(tx, { profileId: from.id, claimedBy: caller.userId, requests: moved, claimedAt: now, filled })
   await linkClaimed(tx, [from.userId, caller.userId], code.sentBy ?? caller.userId, now)
   await deleteCodes(tx, from.id)
-  await tellPhone(core, tx, from.phone)
+  await tellPhone(core, tx, from.phone, language)
   const by = { applicantId: caller.userId }
   await voidAwards(tx, by, moved, now)
   const audited = { by, action: 'beneficiary.claimed', subject: 'beneficiary' } as const
@@ -205,9 +209,10 @@ async function lockPerson(tx: Tx, profileId: string) {
 }
 
 /** If it was not the person who claimed it, this is how they learn. It says nothing of what they asked for. */
-async function tellPhone(core: Core, tx: Tx, phone: string): Promise<void> {
+async function tellPhone(core: Core, tx: Tx, phone: string, language: LanguageTag | null): Promise<void> {
   const to = readPhoneNumber(phone)
   if (to === null || !core.env.accounts.phoneFactor) return
-  const text = `${core.organisation.shown.short_name}: an account with us now has what you told our staff. If this was not you, call ${core.organisation.shown.support.phone}.`
+  const { short_name: name, support } = core.organisation.shown
+  const text = accountWords(language).texts.claimed(name, support.phone)
   await enqueueText(core, tx, { to, text, expiresAt: after(core.clock.now(), hours(24)) })
 }

@@ -39,6 +39,7 @@ test.each([null, ...LANGUAGE_TAGS])(
       textAbout(longest, number, tag),
       ...(['signIn', 'secondStep', 'confirmYou'] as const).map((says) => account[says]('123456', shown.short_name)),
       account.numberLeft(shown.short_name, shown.support.phone),
+      account.claimed(shown.short_name, shown.support.phone),
     ]
     expect(texts.map((text) => beyondOneMessage(plainLetters(text))).filter(Boolean)).toEqual([])
   },
