@@ -47,7 +47,7 @@ export async function generatePeople(database: BenchDatabase, people: number): P
   })
 }
 
-/** Seven requests in ten are decided. */
+/** Seven requests in ten are decided; one in twenty is late on any day of the week. */
 export function generateApplications(database: BenchDatabase, applications: number, people: number): Promise<void> {
   const moment = momentOf(applications)
   const person = ownerOf(applications, READERS_APPLICATIONS, people)
@@ -62,7 +62,8 @@ export function generateApplications(database: BenchDatabase, applications: numb
                (array['pending', 'under_review', 'rejected', 'approved', 'approved', 'rejected', 'approved', 'approved', 'approved', 'pending'])[1 + n % 10],
                int8send(n), int8send(n), ${moment}, case when n % 10 between 2 and 8 then ${moment} + interval '3 days' end,
                case when n % 40 = 1 then ${moment} end,
-               case when n % 10 not between 2 and 8 then due_after(${oneOf(URGENCIES, 5)}, ${moment}) end ${EACH}`,
+               case when n % 10 not between 2 and 8 then due_after(${oneOf(URGENCIES, 5)}, ${moment}) end
+                 - case n % 20 when 0 then interval '40 days' else '0' end ${EACH}`,
     }),
   )
 }
