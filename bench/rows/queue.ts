@@ -139,7 +139,7 @@ async function measure(core: Core, { pool }: BenchDatabase) {
   const next = () => asRead({ view: 'next' }, { userId, now: core.clock.now() })
   const page = (from: object) => readPage(core, applicationList, next(), { limit: 50, ...from })
   const explained = await explainStatement(core, pool, (watched) =>
-    readPage(watched, applicationList, next(), { limit: 50 }),
+    readPage({ ...watched, read: (run) => run(watched.db) }, applicationList, next(), { limit: 50 }),
   )
   const times = {
     inSql: new Array<number>(),
