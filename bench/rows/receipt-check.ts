@@ -92,7 +92,7 @@ async function check(page: Page, receipt: string): Promise<Check> {
   })
   await button.click()
   const at = await watched.evaluate(({ said }) => said)
-  await page.getByText('Everything fits').waitFor()
+  await page.getByText('Everything matches').waitFor()
   return page.evaluate((end) => {
     const answered = performance.getEntriesByType('resource').findLast(({ name }) => name.endsWith('/proof'))
     if (!(answered instanceof PerformanceResourceTiming)) throw new Error('the proof was not asked for')

@@ -1,7 +1,9 @@
 /** Gifts that are counted towards payments, and what their receipts say, over the API. */
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { readReceiptProof } from '../../contract/proof/receipt.ts'
+import { disbursements } from '../../server/aid/awards/schema.ts'
 import { after, hours } from '../../server/platform/clock.ts'
 import { makeCheckpoint } from '../../server/proof/log/checkpoints.ts'
 import { allocateGifts } from '../../server/proof/log/lots.ts'
@@ -72,10 +74,14 @@ export function useCountedGifts() {
   async function giveBackPayments(ids: readonly string[], amount: number): Promise<void> {
     const [first] = await staff()
     const on = after(payouts.server.clock.now(), hours(1)).toISOString().slice(0, 10)
-    for (const id of ids)
-      expect((await payouts.act(first, `/payouts/${id}/returned`, { expected_state: 'sent', amount, on })).status).toBe(
-        200,
-      )
+    for (const id of ids) {
+      const [before] = await payouts.server.core.db
+        .select({ returned: disbursements.returned })
+        .from(disbursements)
+        .where(eq(disbursements.id, id))
+      const expected = { expected_state: 'sent', expected_returned: Number(before?.returned ?? 0n) / 100 }
+      expect((await payouts.act(first, `/payouts/${id}/returned`, { ...expected, amount, on })).status).toBe(200)
+    }
   }
 
   async function refund(reference: string, amount: number): Promise<void> {
