@@ -8,9 +8,7 @@ import { readAudit, signInAdministrator, type Administrator } from '../../../tes
 import { newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { pdf } from '../../../test/support/documents.ts'
 import { link, mergeAsBefore, profileIdOf } from '../../../test/support/linking.ts'
-import ha from '../../../contract/languages/ha.json' with { type: 'json' }
 import { awardIn, usePayouts } from '../../../test/support/paying-out.ts'
-import { plainLetters } from '../../platform/sms/plain-letters.ts'
 import { expectBooksBalance, newKey, type TestServer } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
@@ -106,24 +104,12 @@ async function expectRefused(call: () => ReturnType<typeof claim>, code: string,
   expect(await state()).toEqual(before)
 }
 
-test('the telephone is told in the language of the request', async () => {
-  const { id, case_number: number, profile } = await enter()
-  await server.core.db.execute(sql`update aid_applications set language = 'ha' where id = ${id}`)
-  await send(profile)
-  const [code] = await readTexts()
-  expect((await claim(number, codeIn(code?.text) ?? '')).body).toEqual({ requests: 1 })
-  const [told] = await readTexts()
-  const { short_name: name, support } = server.core.organisation.shown
-  const words = ha['accountNews.texts.claimed'].replace('{0}', name).replace('{1}', support.phone)
-  expect(told?.text).toBe(plainLetters(words))
-})
-
 test('with the code of staff: requests, papers and money are the account’s, the profile is in no list, and the telephone is told', async () => {
   const { id, case_number: number, paper, profile, user_id: oldId } = await enter()
   await musa.call('PATCH', `/api/admin/beneficiaries/${profile}`, { is_approved: true })
   await ladi.call('PUT', '/api/profile', { full_name: 'ladi  BELLO', phone: '', address: '' })
   await payouts.fill(100_000)
-  await server.core.db.execute(sql`update aid_applications set entered_by = null, channel = 'self' where id = ${id}`)
+  await server.core.db.execute(sql`update aid_applications set entered_by = null, channel = 'self', language = 'ha'`)
   await halima.call('PATCH', `/api/admin/applications/${id}`, { status: 'approved' })
   const award = awardIn(await payouts.propose(halima, id, 20_000))
   const { body: sent } = await send(profile)
@@ -140,7 +126,7 @@ test('with the code of staff: requests, papers and money are the account’s, th
   expect((await sign(paper, ladi)).status).toBe(200)
   expect((await sign(paper, await newPerson(server, 'bola'))).status).toBe(404)
   const [told] = await readTexts()
-  expect(told?.text).toMatch(/an account with us now has what you told our staff.*call/)
+  expect(told?.text).toMatch(/wani asusu a wurinmu yanzu yana da abin da kuka gaya wa ma.aikatanmu.*ku kira/)
   expect(told?.text).not.toMatch(/school|45/)
 
   const own = await profileIdOf(server, ladi.userId)
