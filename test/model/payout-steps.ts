@@ -375,8 +375,9 @@ export async function settle(world: World): Promise<void> {
   const works = { transfers: { outcome: 'success' }, calls: { transfer: null }, webhooks: { drop: false, copies: 1 } }
   await server.control('/switches', works)
   for (const wait of [seconds(31), minutes(3), minutes(6), minutes(20), hours(2)]) await server.pass(wait, SENDING)
-  // A transfer that came back in silence is asked about each day.
-  for (const wait of [hours(24), minutes(5), seconds(11), minutes(6), minutes(6)]) await server.pass(wait, COMPARING)
+  // A transfer that came back in silence is asked about each day, and what the provider settled meanwhile is booked in the hour after it.
+  for (const wait of [hours(24), hours(1), minutes(5), seconds(11), minutes(6), minutes(6)])
+    await server.pass(wait, COMPARING)
   await server.idle()
   await signInAgain(world)
 }
