@@ -36,7 +36,20 @@ const SHARED_BYTES_MIN = 512 * 1024 * 1024
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const system = SYSTEM.find((path) => existsSync(path))
   const options = { args: [...FLAGS, ...more], ...(hasSharedMemory() && { ignoreDefaultArgs: [NO_SHARED_MEMORY] }) }
-  return system ? chromium.launch({ ...options, executablePath: system }) : launchPackaged(options)
+  return system ? start({ ...options, executablePath: system }) : launchPackaged(options)
+}
+
+const STARTS_MAX = 5
+
+/** Starts it again where it crashes before it answers: two of its threads race for the environment (getenv in ThreadPoolForeg). */
+async function start(options: LaunchOptions, attempt = 1): Promise<Browser> {
+  try {
+    return await chromium.launch(options)
+  } catch (error) {
+    const hasCrashed = error instanceof Error && error.message.includes('signal=SIGSEGV')
+    if (!hasCrashed || attempt === STARTS_MAX) throw error
+    return start(options, attempt + 1)
+  }
 }
 
 /** Containers often have 64 MB, with which pages crash; the browser then shares memory through files, and writes them to the disk. */
@@ -49,7 +62,7 @@ function hasSharedMemory(): boolean {
 /** The package includes libraries that a minimal Debian lacks, but unpacks them only when it detects a cloud function. */
 async function launchPackaged(options: LaunchOptions & { args: string[] }): Promise<Browser> {
   if (!existsSync(CACHE)) await unpack()
-  return chromium.launch({
+  return start({
     ...options,
     executablePath: join(CACHE, 'chromium'),
     args: [...options.args, '--headless=shell'],
