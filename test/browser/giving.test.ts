@@ -126,7 +126,9 @@ test('every way to Donate is gold and leads to the form, which a link can fill i
   await page.goto(`${site.url}/donate?fund=war&amount=-5`)
   await page.waitForURL(`${site.url}/donate`)
   // Nothing of it counts: the form still shows the draft.
-  expect([await fund(page).inputValue(), await amount(page).inputValue()]).toEqual(['school', ''])
+  await expect
+    .poll(async () => [await fund(page).inputValue(), await amount(page).inputValue()])
+    .toEqual(['school', ''])
   await page.goto(`${site.url}/donate?fund=medical&amount=5000`)
   await expect.poll(() => payButton(page).textContent()).toBe('Donate ₦5,000.00 Anonymously')
   expect(await fund(page).inputValue()).toBe('medical')

@@ -17,4 +17,11 @@ const quickHash: typeof Argon2.hash = (password, options, signal) => {
   askedCosts.push(options)
   return real.hash(password, { ...options, ...QUICK }, signal)
 }
-export const { hash, verify } = { hash: quickHash, verify: real.verify }
+/** The hashes that passwords were compared with, each of which names its cost. */
+export const comparedHashes: string[] = []
+
+const watchedVerify: typeof Argon2.verify = (hashed, ...rest) => {
+  comparedHashes.push(hashed.toString())
+  return real.verify(hashed, ...rest)
+}
+export const { hash, verify } = { hash: quickHash, verify: watchedVerify }
