@@ -224,7 +224,7 @@ export const payoutEndpoints = {
     params: byId,
     body: z.strictObject({
       ...expected(['sent', 'confirmed', 'disputed']),
-      /** `returned` as the caller saw it, none if it is left out: a part that came back leaves the state as it was. */
+      /** Refuses the act if `returned` is another amount by now, because a partial return leaves the state unchanged. Left out: 0. */
       expected_returned: naira.optional(),
       amount: payableNaira,
       on: day,
@@ -266,7 +266,7 @@ export const payoutEndpoints = {
       holder: z.uuid(),
       direction: z.enum(CASH_DIRECTIONS),
       amount: payableNaira,
-      /** What the holder held as the caller saw it: someone else may have recorded the same meanwhile. */
+      /** Refuses the act if the holder has another amount by now: someone else may have recorded it. Left out: no check. */
       expected_held: naira.optional(),
       on: day,
     }),

@@ -82,7 +82,7 @@ export const donationEndpoints = {
       /** Title of its fund on the day of the gift. */
       fund_title: z.string(),
       status: z.enum(DONATION_STATUSES),
-      /** Of the amount, refunded or charged back since. */
+      /** The part of the amount that was refunded or charged back later. */
       given_back: naira,
       reference: paymentReference,
       created_at: timestamp,

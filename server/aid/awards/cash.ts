@@ -26,7 +26,7 @@ export interface CashMovement {
   readonly direction: (typeof CASH_DIRECTIONS)[number]
   /** In kobo. */
   readonly amount: Kobo
-  /** What the holder held as the caller saw it, in kobo. */
+  /** The balance of the holder that the caller saw, in kobo. Refuses the act if it changed. */
   readonly expectedHeld?: Kobo | undefined
   /** The day in Lagos. */
   readonly on: string

@@ -172,7 +172,7 @@ test('what comes back is promised again, and what is lost is written off by two 
     left: 25_000,
     payouts: [{ state: 'disputed', returned: 10_000 }],
   })
-  // Pressed again, or told by someone who saw the payout as it was before: one return is one booking.
+  // Refuses a repeat, and a second person who saw the balance of before.
   await expectRefused(() => back(10_000), 'already_decided')
   expect(await payouts.balance('paid_out')).toBe(-1_500_000n)
   const writeOff = lastOf(awardIn(await lose(halima))).write_off?.id ?? ''

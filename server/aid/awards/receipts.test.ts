@@ -1,4 +1,4 @@
-/** Receipts of hand-overs prove what was paid: they stay while the request does, whoever recorded them. */
+/** Tests how long receipts of hand-overs are kept: as long as the request, also after the account that uploaded them is closed. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -36,7 +36,7 @@ const upload = async (by: Administrator, name: string, body: Uint8Array<ArrayBuf
   expect(status).toBe(200)
   return path
 }
-/** Musa hands over what was granted to a request, and his receipt of it is read as Halima reads it. */
+/** Records a hand-over by Musa. @returns reads his receipt as Halima */
 const handOver = async (requestId: string, amount: number, evidence: string) => {
   const award = await payouts.granted(requestId, amount, [musa, halima])
   const id = await payouts.released(award.id, amount, [musa, halima])

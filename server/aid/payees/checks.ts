@@ -40,7 +40,7 @@ const IS_WANTED = sql`(
               where wish.payee_id = payees.id and ${IS_OPEN})
   or payees.application_id is null and payees.proposed_by in (select user_id from profiles where ${withDuty('propose_payments')}))`
 
-/** What waits and is wanted, then confirmed vendors, then the rest. */
+/** Orders wanted accounts that wait for a check first, confirmed vendors second. */
 const RANK = sql`case when not coalesce(${WAITS_FOR_CHECK}, false) then 1 when ${IS_WANTED} then 0 else 2 end`
 
 /**

@@ -56,8 +56,8 @@ interface Check {
 }
 
 /**
- * Opens what is new, and updates what is known. What two administrators have closed stays closed while the same amount differs; where
- * another amount differs, a proposal to close it lapses.
+ * Opens new differences, and updates known ones. A closed difference stays closed while its amount is the same. A proposal to close an
+ * open one lapses when the amount changes.
  * @returns how many of those found are open
  */
 export async function recordDifferences(tx: Tx, { kinds, found, isGone }: Check, now: Date): Promise<number> {

@@ -106,7 +106,7 @@ function MoveDialog({ holders, ...end }: DialogEnd & { holders: readonly Holder[
         const held = others.find(({ holder }) => holder.user_id === typed('holder'))?.amount ?? 0
         return send({ body: { holder: typed('holder'), direction, amount, expected_held: held, on: typed('on') } })
       }}
-      // The dialog stays, and says what they hold by now.
+      // Reloads the balances in the open dialog.
       onRefused={end.onDone}
       {...end}
     />

@@ -21,7 +21,7 @@ export function ReturnDialog({ payout, onDone, onClose }: PaymentDialogProps) {
         return call('POST /api/admin/payouts/:id/returned', { params: { id }, body, bearer })
       }}
       onDone={onDone}
-      // The dialog stays, and says what came back meanwhile.
+      // Reloads the amount that came back in the open dialog.
       onRefused={onDone}
       onClose={onClose}
     />
