@@ -64,9 +64,15 @@ export async function generateMoney(
       }
     },
   )
+  await database.pool.query(
+    `select setval(pg_get_serial_sequence('ledger_accounts', 'id'), max(id)) from ledger_accounts`,
+  )
+  await updateBalances(database)
+}
+
+/** As the ledger's trigger would do: the product compares its balances with the transfers when it starts. */
+export async function updateBalances(database: BenchDatabase): Promise<void> {
   await fillTables(database, ['ledger_balances'], async (client) => {
-    await client.query(`select setval(pg_get_serial_sequence('ledger_accounts', 'id'), max(id)) from ledger_accounts`)
-    // As the ledger's trigger would do: the product compares its balances with the transfers when it starts.
     await client.query(
       `update ledger_balances set balance = booked.amount, gifts = case when account_id between 11 and 16 then booked.gifts else 0 end
          from (select account, sum(amount) as amount, sum(gifts) as gifts

@@ -8,12 +8,14 @@ import { findDifferences } from '../../server/proof/books/books.ts'
 import { SEALED } from '../../server/proof/books/sealed-rows.ts'
 import type { Bench, BenchDatabase } from '../bench.ts'
 import { generateMoney } from '../generate/money.ts'
+import { generatePaidOut } from '../generate/paid-out.ts'
 import { generatePeople } from '../generate/people.ts'
 import { atMost, noGoal, type Result } from '../results.ts'
 
 /** A million gifts in half a year. */
 const SECONDS_APART = 16
 const SIZES = { full: Number(process.env['GIFTS'] ?? 1_000_000), quick: 30_000 }
+const GIFTS_A_PAYOUT = 10
 const LONGEST_MAX = seconds(5)
 const NAME_LENGTH = 60
 
@@ -28,13 +30,14 @@ export async function measureNightly(bench: Bench): Promise<Result[]> {
     people: 1000,
     secondsApart: SECONDS_APART,
   })
+  await generatePaidOut(database, gifts / GIFTS_A_PAYOUT)
   await database.pool.query('vacuum analyze')
   const { total, statements } = await runOnce(database)
   await database.close()
   const [longest = { text: 'none', milliseconds: Number.NaN }] = statements.toSorted(
     (a, b) => b.milliseconds - a.milliseconds,
   )
-  const of = `${gifts.toLocaleString('en')} gifts and ${(gifts / 5).toLocaleString('en')} top-ups`
+  const of = `${gifts.toLocaleString('en')} gifts, ${(gifts / 5).toLocaleString('en')} top-ups and ${(gifts / GIFTS_A_PAYOUT).toLocaleString('en')} payouts`
   const what = `the nightly comparison of ${of}`
   return [
     {
@@ -75,14 +78,28 @@ function timeStatements() {
   Client.prototype.query = new Proxy(query, {
     apply(target, client, given: unknown[]) {
       const started = performance.now()
-      const answer: unknown = Reflect.apply(target, client, given)
       const add = () => statements.push({ text: textOf(given[0]), milliseconds: performance.now() - started })
+      // A pool hands its clients a function, a transaction awaits their promise.
+      const answer: unknown = Reflect.apply(
+        target,
+        client,
+        given.map((one) => (isFunction(one) ? heard(one, add) : one)),
+      )
       if (answer instanceof Promise) void answer.then(add, add)
       return answer
     },
   })
   return { statements, close: () => void (Client.prototype.query = query) }
 }
+
+const isFunction = (given: unknown): given is (...values: unknown[]) => unknown => typeof given === 'function'
+
+const heard =
+  (answered: (...values: unknown[]) => unknown, add: () => void) =>
+  (...values: unknown[]) => {
+    add()
+    return answered(...values)
+  }
 
 function textOf(statement: unknown): string {
   const isQuery = typeof statement === 'object' && statement !== null && 'text' in statement
