@@ -36,12 +36,12 @@ import { compareFunds, compareKinds } from './fund-rows.ts'
 import { comparePayments } from './payment-rows.ts'
 import { compareClosedWallets, compareOwnEntries } from './purpose-rows.ts'
 import { comparePayouts } from './payout-books.ts'
-import { comparePayoutRows } from './payout-rows.ts'
+import { compareMovedPayouts, comparePayoutRows } from './payout-rows.ts'
 import { SEALED } from './sealed-rows.ts'
 import { compareSums } from './sums.ts'
 import { compareWallets, matchWalletTransfers, readFrozenWallets } from './wallet-books.ts'
 
-/** Books with fewer gifts, and no more wallet transactions, are compared in full each minute; larger ones by what is new, and in full each night. */
+/** Books with fewer gifts, and no more wallet transactions or payouts, are compared in full each minute; larger ones by what is new, and in full each night. */
 const SMALL_BOOKS_ENTRIES = 20_000
 
 /** The most payments without fees that a check names. */
@@ -141,24 +141,23 @@ async function compareAll(read: Read, reading: Reading): Promise<Difference[]> {
 /** @param which `all` after a look at more than one piece: wallets that moved in it would be left out */
 export async function findRecentDifferences(db: Db, which: 'moved' | 'all' = 'moved'): Promise<Difference[]> {
   const balances = await compareBalances(db, which)
-  const { gifts, large_wallets } = await onlyRow(
+  const { gifts, is_large } = await onlyRow(
     db,
     sql`select coalesce(sum(gifts), 0)::bigint as gifts,
-               exists (select from wallet_transactions offset ${SMALL_BOOKS_ENTRIES}) as large_wallets
+               exists (select from wallet_transactions offset ${SMALL_BOOKS_ENTRIES})
+                 or exists (select from disbursements offset ${SMALL_BOOKS_ENTRIES}) as is_large
           from ledger_balances where account_id < 1000`,
-    z.object({ gifts: z.coerce.bigint(), large_wallets: z.boolean() }),
+    z.object({ gifts: z.coerce.bigint(), is_large: z.boolean() }),
   )
-  const small = gifts < SMALL_BOOKS_ENTRIES && !large_wallets
-  const rest = small
-    ? [await compareSums(db, READING), await compareWallets(db, READING)]
-    : [await matchTransfers(db, SINCE_WATERMARK)]
-  // Far fewer than gifts: the sums stay small.
-  return [...balances, ...rest.flat(), ...(await comparePayouts(db))]
+  if (gifts >= SMALL_BOOKS_ENTRIES || is_large) return [...balances, ...(await matchTransfers(db, SINCE_WATERMARK))]
+  const sums = [await compareSums(db, READING), await compareWallets(db, READING), await comparePayouts(db)]
+  return [...balances, ...sums.flat()]
 }
 
 const matchTransfers = async (db: Db | Tx, transfers: SQL): Promise<Difference[]> => [
   ...(await matchGifts(db, transfers)),
   ...(await matchWalletTransfers(db, transfers)),
+  ...(await compareMovedPayouts(db, transfers)),
 ]
 
 /** Every gift among these transfers has its payment and its donation, of the same amount. */

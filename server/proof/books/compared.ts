@@ -46,36 +46,26 @@ export const moment = (name: string, expected: string, found: string): Column =>
   text(name, momentText(expected), momentText(found))
 const momentText = (value: string) => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** Transfers of these purposes with the codes of their accounts. @param condition on the parts of their key */
-export const entriesOf = (purposes: readonly string[], condition: string) => `(
-  select transfers.*, debit.code as debited, credit.code as credited from transfers
-    join ledger_accounts as debit on debit.id = debit_account join ledger_accounts as credit on credit.id = credit_account
-   where purpose in (${purposes.map((purpose) => `'${purpose}'`).join(', ')}) and ${condition})`
-
 /** Rows that have an entry each, and where they differ. */
 export interface OwnEntries {
   readonly table: string
   /** Tables or queries, each under its alias. */
-  readonly rows: string
+  readonly rows: SQL
   /** Names a row. */
   readonly id: string
-  readonly entries: string
+  readonly entries: SQL
   /** The key of a row's entry. */
   readonly key: string
-  readonly joins?: string
+  readonly joins?: SQL
   readonly columns: readonly Column[]
 }
 
 /** Compares rows with their entries both ways, so that a row without its entry differs, as does an entry without its row. */
-export const compareBothWays = (
-  db: Db | Tx,
-  { table, rows: from, id, entries, key, joins = '', columns }: OwnEntries,
-): Promise<Difference[]> =>
-  compareColumns(db, {
-    subject: sql.raw(`coalesce('${table} ' || ${id}, 'transfers ' || booked.key)`),
-    from: sql.raw(`${from} full join ${entries} as booked on booked.key = ${key} ${joins}`),
-    columns,
-  })
+export const bothWays = ({ table, rows: from, id, entries, key, joins = sql``, columns }: OwnEntries): Comparison => ({
+  subject: sql.raw(`coalesce('${table} ' || ${id}, 'transfers ' || booked.key)`),
+  from: sql`${from} full join ${entries} as booked on booked.key = ${sql.raw(key)} ${joins}`,
+  columns,
+})
 
 /** Rows of one kind. `from` is what follows `from`, of which `subject` names a row: its table and its key. */
 export interface Comparison {
@@ -93,7 +83,7 @@ export interface Compared {
 export const compareColumns = async (
   db: Db | Tx,
   { with: parts, ...comparison }: Comparison & { readonly with?: SQL },
-): Promise<Difference[]> => named(await compareOnce(db, { ...(parts && { with: parts }), comparisons: [comparison] }))
+): Promise<Difference[]> => compareAtOnce(db, { ...(parts && { with: parts }), comparisons: [comparison] })
 
 /**
  * Compares rows piece by piece. A row and its entries change in one transaction, so that each piece is right in its own snapshot.
@@ -123,6 +113,10 @@ function selectDifferences({ subject, from, columns }: Comparison, place: number
       where compared.expected is distinct from compared.found
       order by 2 limit ${NAMED_MAX})`
 }
+
+/** Runs comparisons in one statement. */
+export const compareAtOnce = async (db: Db | Tx, compared: Compared): Promise<Difference[]> =>
+  named(await compareOnce(db, compared))
 
 const compareOnce = (db: Db | Tx, { with: parts, comparisons }: Compared): Promise<Found[]> =>
   rows(

@@ -6,11 +6,46 @@ import { newPerson } from '../../../test/support/asking.ts'
 import { forge } from '../../../test/support/forging.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { seconds } from '../../platform/clock.ts'
-import { onlyRow } from '../../platform/db/db.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
+import { compareMovedPayouts, comparePayoutRows } from './payout-rows.ts'
 
 const payouts = usePayouts()
 
-const forged = (...changes: SQL[]) => forge(payouts.server, changes)
+/** In pieces that end between any two rows. */
+const forged = (...changes: SQL[]) => forge(payouts.server, changes, 1)
+
+/** Every transfer of paying out, with the changes that an insider could make to it. */
+async function readChanges(): Promise<{ key: string; change: SQL }[]> {
+  const query = sql`select id::text, key from transfers
+                     where purpose not in ('gift', 'fee', 'top_up', 'settlement') order by key`
+  const transfers = await rows(payouts.server.core.db, query, z.object({ id: z.string(), key: z.string() }))
+  return transfers.flatMap(({ id, key }) =>
+    [
+      sql`delete from transfers where id = ${id}::uuid`,
+      sql`update transfers set amount = amount + 1 where id = ${id}::uuid`,
+      sql`update transfers set key = regexp_replace(key, ':', ':ffff') where id = ${id}::uuid`,
+    ].map((change) => ({ key, change })),
+  )
+}
+
+/** What each look at the rows finds after a change: in one piece, in many, and at what moved. */
+async function lookAfter(change: SQL): Promise<readonly string[][]> {
+  class Undone extends Error {}
+  const looks: string[][] = []
+  const looked = payouts.server.core.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(change)
+    for (const found of [
+      await comparePayoutRows(tx, { rowsPerPiece: 1_000 }),
+      await comparePayoutRows(tx, { rowsPerPiece: 1 }),
+      await compareMovedPayouts(tx, sql`transfers`),
+    ])
+      looks.push(found.map(({ what }) => what).sort())
+    throw new Undone()
+  })
+  await expect(looked).rejects.toThrow(Undone)
+  return looks
+}
 
 test('naira moved from one award or payment to another is found', async () => {
   const staff = await payouts.administrators('halima', 'musa')
@@ -105,6 +140,17 @@ test('naira moved between returns, losses, transfers, fees, holders of cash and 
           else ${halima.userId}::uuid end where holder is not null and ${where}`
   for (const table of ['disbursements', 'cash_movements', 'cash_counts'])
     expect(await named(swap(table))).toContain(`${table} holder`)
+  const changes = await readChanges()
+  expect(changes.length).toBeGreaterThan(75)
+  const missed: unknown[] = []
+  for (const { key, change } of changes) {
+    const [whole = [], pieces, moved = []] = await lookAfter(change)
+    expect(pieces).toEqual(whole)
+    // Rows that no transfer names any more are left to the night.
+    expect(whole).toEqual(expect.arrayContaining(moved))
+    if (whole.length === 0) missed.push(key)
+  }
+  expect(missed).toEqual([])
   // One that failed is said to have been reversed, and the other way round.
   expect(
     await named(

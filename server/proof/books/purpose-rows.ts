@@ -5,7 +5,8 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Reading } from '../../platform/db/pieces.ts'
 import {
   amount,
-  compareBothWays,
+  bothWays,
+  compareColumns,
   compareInPieces,
   kobo,
   moment,
@@ -140,8 +141,8 @@ const OWN: readonly OwnEntries[] = [
   {
     table: 'settlements',
     id: 'settlement.id',
-    rows: '(select * from settlements where booked_amount is not null) as settlement',
-    entries: `(select transfers.*, case account.kind when 'bank' then amount else -amount end as settled
+    rows: sql`(select * from settlements where booked_amount is not null) as settlement`,
+    entries: sql`(select transfers.*, case account.kind when 'bank' then amount else -amount end as settled
                    from transfers join ledger_accounts as account on account.id = debit_account
                   where purpose = 'settlement')`,
     key: `'settlement:' || settlement.id`,
@@ -154,11 +155,11 @@ const OWN: readonly OwnEntries[] = [
     // Also against the decision of two people.
     table: 'loss_settlements',
     id: 'settled.proposal_id',
-    rows: `(select *, case choice when 'cover' then 'cover:' else 'repayment:' end || proposal_id as key
+    rows: sql`(select *, case choice when 'cover' then 'cover:' else 'repayment:' end || proposal_id as key
                  from loss_settlements where booked_at is not null) as settled`,
-    entries: `(select * from transfers where purpose in ('cover', 'repayment') and key not like '%:bank' and key not like 'cover:fund:%')`,
+    entries: sql`(select * from transfers where purpose in ('cover', 'repayment') and key not like '%:bank' and key not like 'cover:fund:%')`,
     key: 'settled.key',
-    joins: `
+    joins: sql`
       left join transfers as paid_in on paid_in.key = settled.key || ':bank'
       left join wallets as wallet on wallet.id = settled.wallet_id
       left join proposals as decided on decided.id = settled.proposal_id and decided.subject_id = wallet.id`,
@@ -174,6 +175,6 @@ const OWN: readonly OwnEntries[] = [
 /** Every gift from a wallet, every settlement and every settled loss against its own entries. */
 export async function compareOwnEntries(db: Db | Tx, reading: Reading): Promise<Difference[]> {
   const compared = [await compareWalletGifts(db, reading)]
-  for (const own of OWN) compared.push(await compareBothWays(db, own))
+  for (const own of OWN) compared.push(await compareColumns(db, bothWays(own)))
   return [...compared.flat(), ...(await compareSettled(db, reading))]
 }
