@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { piecesOf, READING, type Reading } from '../../platform/db/pieces.ts'
 
 /** Two things in the books that must be equal and are not. */
 export interface Difference {
@@ -45,12 +46,23 @@ export const SINCE_WATERMARK = sql`(
      and (transaction_id <> '0' or id > all (select place from book_checks where scope = 'recent' and place is not null)))`
 
 /**
- * Compares balances with their transfers, in one snapshot.
+ * Compares balances with their transfers, those of an account in one snapshot.
  * @param which `moved`: those of every fixed account, and of every wallet moved since the watermark. `all`: those of every account
  */
-export async function compareBalances(db: Db | Tx, which: 'moved' | 'all'): Promise<Difference[]> {
-  const touched = which === 'all' ? sql`true` : sql`id < 1000 or id in (select account_id from moved)`
-  const found = await rows(
+export async function compareBalances(
+  db: Db | Tx,
+  which: 'moved' | 'all',
+  reading: Reading = READING,
+): Promise<Difference[]> {
+  if (which === 'moved') return compareBalancesOf(db, sql`id < 1000 or id in (select account_id from moved)`)
+  const found: Difference[] = []
+  for await (const isIn of piecesOf(db, 'ledger_accounts', 'id', reading))
+    found.push(...(await compareBalancesOf(db, isIn('id'))))
+  return found
+}
+
+const compareBalancesOf = (db: Db | Tx, touched: SQL): Promise<Difference[]> =>
+  rows(
     db,
     sql`with moved as (${entries(SINCE_WATERMARK)}),
         touched as (select id, code from ledger_accounts where ${touched}),
@@ -69,8 +81,6 @@ export async function compareBalances(db: Db | Tx, which: 'moved' | 'all'): Prom
          where booked.balance <> coalesce(kept.balance, 0) or booked.gifts <> coalesce(kept.gifts, 0)`,
     DifferenceRow,
   )
-  return found
-}
 
 /** What else is checked of transfers before the watermark passes them: a query in place of the table, for `from`. */
 type Look = (tx: Tx, transfers: SQL) => Promise<Difference[]>

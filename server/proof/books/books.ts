@@ -108,7 +108,7 @@ async function sealEndedDays({ db, clock, log }: Core): Promise<void> {
 
 /** Comparisons of the nightly check: sums, seals of each day, then each row about money with its transfers. */
 const COMPARISONS: readonly ((db: Db | Tx, reading: Reading) => Promise<Difference[]>)[] = [
-  (db) => compareBalances(db, 'all'),
+  (db, reading) => compareBalances(db, 'all', reading),
   recheckCheckpoints,
   compareSums,
   compareWallets,

@@ -5,7 +5,7 @@ import { POSTINGS } from '../../money/ledger/postings.ts'
 import type { Difference } from '../../money/ledger/self-check.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Reading } from '../../platform/db/pieces.ts'
-import { compareColumns, compareInPieces, kobo, text, type Comparison } from './compared.ts'
+import { compareInPieces, kobo, text, type Comparison } from './compared.ts'
 import { KEYS_OF_ATTEMPT, OF_PAYMENT } from './payment-rows.ts'
 
 const POSTED = sql.join(
@@ -90,12 +90,12 @@ const CODES: Readonly<Record<string, string>> = {
 const NEVER_BELOW_ZERO = sql`account.kind in ('wallet', 'committed')`
 
 /** The fixed accounts are those of the code, each fund has its six, every other one belongs to a wallet or a holder of cash, and each has its rows of balances. */
-export async function compareAccounts(db: Db | Tx): Promise<Difference[]> {
+export async function compareAccounts(db: Db | Tx, reading: Reading): Promise<Difference[]> {
   const fixed = sql.join(
     Object.entries(accounts).map(([name, id]) => sql`(${id.toString()}::bigint, ${CODES[name] ?? name}::text)`),
     sql`, `,
   )
-  return compareColumns(db, {
+  return compareInPieces(db, ['ledger_accounts', 'id'], reading, (isIn) => ({
     with: sql`fixed (id, code) as (values ${fixed}),
       owned as (select id, code from fixed
                 union all
@@ -104,30 +104,35 @@ export async function compareAccounts(db: Db | Tx): Promise<Difference[]> {
                          cross join unnest(${sql.param([...FUND_ACCOUNTS])}::text[]) as each (kind)) as of_fund
                   left join ledger_accounts as account on account.code = of_fund.code
                 union all
-                select account_id, 'wallet:' || user_id from wallets
+                select account_id, 'wallet:' || user_id from wallets where ${isIn('account_id')}
                 union all
                 select id, code from ledger_accounts
-                 where code in (select 'cash:' || holder from cash_movements)),
+                 where code in (select 'cash:' || holder from cash_movements) and ${isIn('id')}),
       kept as (select account_id, count(*) as rows, bool_or(floor_zero) as floor_zero, bool_and(floor_zero) as all_floor_zero,
                       max(shard) + 1 as shards, min(shard) as first_shard
-                 from ledger_balances group by account_id)`,
-    subject: sql`coalesce('ledger_accounts ' || account.code, 'wallets of the account ' || owned.id, 'the account ' || owned.code)`,
-    from: sql`ledger_accounts as account
-      full join owned on owned.id = account.id
-      left join kept on kept.account_id = account.id`,
-    columns: [
-      text('code', 'owned.code', 'account.code'),
-      text('kind', `split_part(owned.code, ':', 1)`, 'account.kind'),
-      text(
-        'shards',
-        `kept.rows || ' from ' || kept.first_shard || ' of ' || kept.shards`,
-        `account.shards || ' from 0 of ' || account.shards`,
-      ),
-      text(
-        'floor_zero',
-        sql`concat_ws(' ', ${NEVER_BELOW_ZERO}, ${NEVER_BELOW_ZERO}, ${NEVER_BELOW_ZERO})`,
-        `concat_ws(' ', account.floor_zero, kept.floor_zero, kept.all_floor_zero)`,
-      ),
+                 from ledger_balances where ${isIn('account_id')} group by account_id)`,
+    comparisons: [
+      {
+        subject: sql`coalesce('ledger_accounts ' || account.code, 'wallets of the account ' || owned.id, 'the account ' || owned.code)`,
+        // An account that a fund lacks has no id: the first piece names it.
+        from: sql`(select * from ledger_accounts where ${isIn('id')}) as account
+          full join (select * from owned where ${isIn('coalesce(id, 0)')}) as owned on owned.id = account.id
+          left join kept on kept.account_id = account.id`,
+        columns: [
+          text('code', 'owned.code', 'account.code'),
+          text('kind', `split_part(owned.code, ':', 1)`, 'account.kind'),
+          text(
+            'shards',
+            `kept.rows || ' from ' || kept.first_shard || ' of ' || kept.shards`,
+            `account.shards || ' from 0 of ' || account.shards`,
+          ),
+          text(
+            'floor_zero',
+            sql`concat_ws(' ', ${NEVER_BELOW_ZERO}, ${NEVER_BELOW_ZERO}, ${NEVER_BELOW_ZERO})`,
+            `concat_ws(' ', account.floor_zero, kept.floor_zero, kept.all_floor_zero)`,
+          ),
+        ],
+      },
     ],
-  })
+  }))
 }

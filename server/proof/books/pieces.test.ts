@@ -7,6 +7,7 @@ import { moneyWorld, type MoneyWorld } from '../../../test/support/money-world.t
 import { newKey } from '../../../test/support/server.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { findDifferences } from './books.ts'
+import { compareAccounts } from './entries.ts'
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -17,14 +18,14 @@ afterAll(() => world.close())
 class Undone extends Error {}
 
 /** Makes each change alone, with all triggers off. @returns the differences after each */
-async function findAfter(changes: readonly SQL[], rowsPerPiece: number): Promise<string[][]> {
+async function findAfter(changes: readonly SQL[], rowsPerPiece: number, look = findDifferences): Promise<string[][]> {
   const found: string[][] = []
   const looked = world.server.core.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     for (const change of changes) {
       const alone = tx.transaction(async (savepoint: Tx) => {
         await savepoint.execute(change)
-        found.push((await findDifferences(savepoint, rowsPerPiece)).map(({ what }) => what))
+        found.push((await look(savepoint, rowsPerPiece)).map(({ what }) => what))
         throw new Undone()
       })
       await expect(alone).rejects.toThrow(Undone)
@@ -92,6 +93,32 @@ describe.each(isNightly ? [2, 3] : [3])('in pieces of %d rows', { timeout: 120_0
       rowsPerPiece,
     )
     expect(transfers.filter(({ key }, at) => !names(found[at], `transfers ${key}:again: reference`))).toEqual([])
+  })
+
+  test('an account that is missing, renamed or without its balance is named', async () => {
+    const accounts = await rows(
+      world.server.core.db,
+      sql`select id::text, code from ledger_accounts order by id`,
+      z.object({ id: z.string(), code: z.string() }),
+    )
+    const found = await findAfter(
+      accounts.flatMap(({ id }) => [
+        sql`delete from ledger_accounts where id = ${id}::bigint`,
+        sql`update ledger_accounts set code = code || '-other' where id = ${id}::bigint`,
+        sql`delete from ledger_balances where account_id = ${id}::bigint`,
+      ]),
+      rowsPerPiece,
+      (db) => compareAccounts(db, { rowsPerPiece }),
+    )
+    const missed = accounts.flatMap(({ id, code }, at) => {
+      const named = [
+        [`the account ${code}: code`, `wallets of the account ${id}: code`],
+        [`ledger_accounts ${code}-other: code`],
+        [`ledger_accounts ${code}: shards`],
+      ]
+      return named.filter((what, change) => found[at * 3 + change]?.some((each) => what.includes(each)) !== true)
+    })
+    expect(missed).toEqual([])
   })
 
   test('a gift from a wallet with another amount is missing in the sum of its fund', async () => {
