@@ -3,6 +3,7 @@ import type { BenchDatabase } from '../bench.ts'
 import { fill, fillTables, idOf, momentOf } from './fill.ts'
 import { GIFT, updateBalances } from './money.ts'
 
+export const GIFTS_A_PAYOUT = 10
 /** In kobo. */
 const AMOUNT = 1_000_000
 const FEE = 2500
@@ -16,17 +17,20 @@ const [FIRST, SECOND] = [idOf('a', '0'), idOf('a', '1')]
 const accountOf = (code: string) => `(select id from ledger_accounts where code = ${code})`
 const ofFund = (kind: string) => accountOf(`'${kind}:' || ${GIFT.fund}`)
 
-/** One award and one payout of one fund each. The gifts must be there: they pay. */
-export async function generatePaidOut(database: BenchDatabase, payouts: number): Promise<void> {
+/**
+ * One award and one payout of one fund each. The gifts must be there: they pay.
+ * @param areCounted whether gifts are counted towards them already, or wait for that; the counted sums themselves are not made
+ */
+export async function generatePaidOut(database: BenchDatabase, payouts: number, areCounted: boolean): Promise<void> {
   const tables = ['awards', 'award_funds', 'disbursements', 'disbursement_funds', 'payout_attempts', 'transfers']
   await fillTables(database, tables, async (client) => {
-    for (const insert of [...rowsOf(momentOf(payouts)), transfersOf(momentOf(payouts))])
+    for (const insert of [...rowsOf(momentOf(payouts), areCounted ? AMOUNT : 0), transfersOf(momentOf(payouts))])
       await fill(client, { rows: payouts, insert })
   })
   await updateBalances(database)
 }
 
-function rowsOf(moment: string): string[] {
+function rowsOf(moment: string, counted: number): string[] {
   return [
     `insert into awards (id, application_id, amount, in_payouts, state, proposed_by, proposed_at, granted_by, granted_at, ended_at,
                          idempotency_key_hash, request_hash)
@@ -38,7 +42,7 @@ function rowsOf(moment: string): string[] {
      select ${PAYOUT}, ${AWARD}, case when ${IS_BANK} then 'bank' else 'goods' end, case when not ${IS_BANK} then '2 bags of rice' end,
             ${AMOUNT}, 'confirmed', ${FIRST}, ${moment}, ${SECOND}, ${moment}, lpad(translate(upper(to_hex(n)), 'ILOU', ''), 8, '0'),
             int8send(n), (${moment})::date, ${moment}, case when not ${IS_BANK} then ${SECOND} end, ${moment}, case when ${IS_BANK} then ${idOf('8')} end, int8send(n), int8send(n) ${EACH}`,
-    `insert into disbursement_funds (disbursement_id, fund, amount, counted) select ${PAYOUT}, ${GIFT.fund}, ${AMOUNT}, 0 ${EACH}`,
+    `insert into disbursement_funds (disbursement_id, fund, amount, counted) select ${PAYOUT}, ${GIFT.fund}, ${AMOUNT}, ${counted} ${EACH}`,
     `insert into payout_attempts (id, disbursement_id, reference, amount, recipient_code, state, posted_at, posts, booked_at, fee, fee_fund,
                                   started_by, created_at, ended_at)
      select ${idOf('7')}, ${PAYOUT}, ${REFERENCE}, ${AMOUNT}, 'RCP_' || n, 'success', ${moment}, 1, ${moment}, ${FEE}, ${GIFT.fund}, ${SECOND},

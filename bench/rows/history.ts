@@ -9,6 +9,7 @@ import { sequenceFacts } from '../../server/proof/log/sequencer.ts'
 import type { Bench, BenchDatabase } from '../bench.ts'
 import { generateLoggedGifts } from '../generate/log.ts'
 import { generateMoney } from '../generate/money.ts'
+import { generatePaidOut, GIFTS_A_PAYOUT } from '../generate/paid-out.ts'
 import { generatePeople } from '../generate/people.ts'
 import { openCore } from '../open-core.ts'
 import { atMost, type Result } from '../results.ts'
@@ -31,7 +32,8 @@ export async function measureHistory(bench: Bench): Promise<Result[]> {
   const few = await costOf(bench, 'history_few', sizes.few)
   const many = await costOf(bench, 'history_many', sizes.many)
   await withAutovacuum(bench, 'on')
-  const of = (gifts: number) => `${gifts.toLocaleString('en')} gifts`
+  const of = (gifts: number) =>
+    `${gifts.toLocaleString('en')} gifts and ${(gifts / GIFTS_A_PAYOUT).toLocaleString('en')} payouts`
   const what = 'a minute of all jobs and the sequencer without new facts'
   return [
     {
@@ -58,6 +60,7 @@ async function costOf(bench: Bench, name: string, gifts: number): Promise<Cost> 
   await generatePeople(database, 10)
   await generateMoney(database, { gifts, topUps: 0, readersTopUps: 10, people: 10 })
   await generateLoggedGifts(database, gifts)
+  await generatePaidOut(database, gifts / GIFTS_A_PAYOUT, true)
   for (const table of ['payment_attempts', 'payment_intents', 'donations'])
     await database.pool.query(`update ${table} set status = 'failed' where status in ('open', 'pending')`)
   await settle(database)
