@@ -10,7 +10,7 @@ import type { Bench, BenchDatabase } from '../bench.ts'
 import { generateLoggedGifts } from '../generate/log.ts'
 import { generateMoney } from '../generate/money.ts'
 import { generatePaidOut, GIFTS_A_PAYOUT } from '../generate/paid-out.ts'
-import { generatePeople } from '../generate/people.ts'
+import { generateApplications, generatePeople } from '../generate/people.ts'
 import { openCore } from '../open-core.ts'
 import { atMost, type Result } from '../results.ts'
 
@@ -19,6 +19,7 @@ const MANY = Number(process.env['GIFTS'] ?? 1_000_000)
 const SIZES = { full: { few: MANY / 10, many: MANY }, quick: { few: 30_000, many: 90_000 } }
 /** The clock ticks of Linux in a second, on every machine that we know. */
 const TICKS = 100
+const PEOPLE = 1000
 const MINUTES = 10
 const TOLD_WITHIN_MILLISECONDS = 11_500
 
@@ -57,8 +58,9 @@ export async function measureHistory(bench: Bench): Promise<Result[]> {
 
 async function costOf(bench: Bench, name: string, gifts: number): Promise<Cost> {
   const database = await bench.openMigrated(name)
-  await generatePeople(database, 10)
-  await generateMoney(database, { gifts, topUps: 0, readersTopUps: 10, people: 10 })
+  await generatePeople(database, PEOPLE)
+  await generateApplications(database, gifts / GIFTS_A_PAYOUT, PEOPLE)
+  await generateMoney(database, { gifts, topUps: 0, readersTopUps: 10, people: PEOPLE })
   await generateLoggedGifts(database, gifts)
   await generatePaidOut(database, gifts / GIFTS_A_PAYOUT, true)
   for (const table of ['payment_attempts', 'payment_intents', 'donations'])

@@ -6,9 +6,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DonationType } from '../../../contract/money/funds.ts'
+import { accountsOfFunds } from '../../money/ledger/accounts.ts'
 import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { changed, countChanged, isShared, publishOutflows } from './outflows.ts'
 import { outflowFigures } from './schema.ts'
@@ -87,11 +88,31 @@ export const readPublicMoves = (db: Db | Tx): Promise<PublicMove[]> =>
     Public,
   )
 
+const State = z.object({ balances: z.string().nullable(), moves: z.number() })
+
+/** Whatever moves a figure moves a balance as well, or is a move. All else, as linked households, is seen within the hour, where months begin. */
+async function readState({ db, clock }: Core): Promise<string> {
+  const state = await onlyRow(
+    db,
+    sql`select (select string_agg(account_id || ' ' || balance, ' ' order by account_id, shard)
+                  from ${accountsOfFunds(['committed', 'disbursed', 'lost'])} as of_fund join ledger_balances on account_id = account) as balances,
+               (select count(*)::int from fund_moves) as moves`,
+    State,
+  )
+  return JSON.stringify([state, clock.now().toISOString().slice(0, 'yyyy-mm-ddThh'.length)])
+}
+
+/** The state of the last time, of each database. */
+const seen = new WeakMap<Db, string>()
+
 export const outflowsJob: Job = {
   name: 'reports.outflows',
   everyMilliseconds: minutes(1),
   async run(core) {
+    const state = await readState(core)
+    if (seen.get(core.db) === state) return
     await publishOutflows(core)
     await publishMoves(core)
+    seen.set(core.db, state)
   },
 }
