@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { createApp } from '../../server/app.ts'
 import { checkBooks } from '../../server/proof/books/books.ts'
-import { minutes } from '../../server/platform/clock.ts'
+import { minutes, seconds } from '../../server/platform/clock.ts'
 import { sequenceFacts } from '../../server/proof/log/sequencer.ts'
 import type { Bench, BenchDatabase } from '../bench.ts'
 import { generateLoggedGifts } from '../generate/log.ts'
@@ -13,6 +13,7 @@ import { generatePaidOut, GIFTS_A_PAYOUT } from '../generate/paid-out.ts'
 import { generateApplications, generatePeople } from '../generate/people.ts'
 import { openCore } from '../open-core.ts'
 import { atMost, type Result } from '../results.ts'
+import { timeStatements } from '../time-statements.ts'
 
 /** Nine in ten are paid. The few are above the size up to which the books are compared in full each minute. */
 const MANY = Number(process.env['GIFTS'] ?? 1_000_000)
@@ -23,8 +24,17 @@ const PEOPLE = 1000
 const MINUTES = 10
 const TOLD_WITHIN_MILLISECONDS = 11_500
 
+const LONGEST_MAX = seconds(5)
+const NAME_LENGTH = 60
+
 interface Cost {
   readonly buffers: number
+  readonly milliseconds: number
+}
+
+interface Statement {
+  readonly job: string
+  readonly text: string
   readonly milliseconds: number
 }
 
@@ -33,6 +43,7 @@ export async function measureHistory(bench: Bench): Promise<Result[]> {
   const few = await costOf(bench, 'history_few', sizes.few)
   const many = await costOf(bench, 'history_many', sizes.many)
   await withAutovacuum(bench, 'on')
+  const [longest = { job: 'none', text: '', milliseconds: Number.NaN }] = many.statements
   const of = (gifts: number) =>
     `${gifts.toLocaleString('en')} gifts and ${(gifts / GIFTS_A_PAYOUT).toLocaleString('en')} payouts`
   const what = 'a minute of all jobs and the sequencer without new facts'
@@ -53,10 +64,20 @@ export async function measureHistory(bench: Bench): Promise<Result[]> {
       figures: `${few.milliseconds.toFixed(0)} ms with ${of(sizes.few)}; in steps of 1 ms`,
       ...atMost(many.milliseconds, 100, (time) => `${time.toFixed(0)} ms`),
     },
+    {
+      what: `the longest statement of all other jobs with ${of(sizes.many)}`,
+      figures: `${longest.job}: ${longest.text.slice(0, NAME_LENGTH)}`,
+      ...atMost(longest.milliseconds, LONGEST_MAX, (time) => `${time.toFixed(0)} ms`),
+      note: 'without the nightly comparison of the books, which is a row of its own',
+    },
   ]
 }
 
-async function costOf(bench: Bench, name: string, gifts: number): Promise<Cost> {
+async function costOf(
+  bench: Bench,
+  name: string,
+  gifts: number,
+): Promise<Cost & { readonly statements: readonly Statement[] }> {
   const database = await bench.openMigrated(name)
   await generatePeople(database, PEOPLE)
   await generateApplications(database, gifts / GIFTS_A_PAYOUT, PEOPLE)
@@ -69,8 +90,24 @@ async function costOf(bench: Bench, name: string, gifts: number): Promise<Cost> 
   await database.pool.query('vacuum analyze')
   await withAutovacuum(bench, 'off')
   const cost = await costOfMinute(database)
+  const statements = await timeOtherJobs(database)
   await database.close()
-  return cost
+  return { ...cost, statements }
+}
+
+/** Runs every job that comes more seldom than each minute. @returns their statements, the longest first */
+async function timeOtherJobs(database: BenchDatabase): Promise<Statement[]> {
+  const { core, close } = openCore(database)
+  const statements: Statement[] = []
+  for (const { name: job, everyMilliseconds, run } of createApp(core).jobs) {
+    if (everyMilliseconds <= minutes(1) || job === 'books.check-full') continue
+    const timed = timeStatements()
+    await run(core, new AbortController().signal).catch(() => {})
+    timed.close()
+    statements.push(...timed.statements.map((statement) => ({ job, ...statement })))
+  }
+  await close()
+  return statements.toSorted((a, b) => b.milliseconds - a.milliseconds)
 }
 
 /** Its own reading would count. */

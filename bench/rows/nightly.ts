@@ -1,5 +1,4 @@
 /** How long the statements of the nightly comparison take among many gifts: one that takes minutes holds back vacuum, and is cancelled on a standby. */
-import { Client } from 'pg'
 import { seconds } from '../../server/platform/clock.ts'
 import { sealDays } from '../../server/money/ledger/sealed-days.ts'
 import { advanceCheckpoint } from '../../server/money/ledger/self-check.ts'
@@ -11,6 +10,7 @@ import { generateMoney } from '../generate/money.ts'
 import { generatePaidOut, GIFTS_A_PAYOUT } from '../generate/paid-out.ts'
 import { generatePeople } from '../generate/people.ts'
 import { atMost, noGoal, type Result } from '../results.ts'
+import { timeStatements } from '../time-statements.ts'
 
 /** A million gifts in half a year. */
 const SECONDS_APART = 16
@@ -67,42 +67,4 @@ async function runOnce({ pool, url }: BenchDatabase) {
   await database.close()
   if (differences.length > 0) throw new Error(`the bench's gifts do not add up: ${differences[0]?.what}`)
   return { total, statements: timed.statements }
-}
-
-/** Times each statement of this process, from sending it to its last row. */
-function timeStatements() {
-  const statements: { text: string; milliseconds: number }[] = []
-  // oxlint-disable-next-line typescript/unbound-method -- Reflect.apply passes the client on
-  const { query } = Client.prototype
-  Client.prototype.query = new Proxy(query, {
-    apply(target, client, given: unknown[]) {
-      const started = performance.now()
-      const add = () => statements.push({ text: textOf(given[0]), milliseconds: performance.now() - started })
-      // A pool hands its clients a function, a transaction awaits their promise.
-      const answer: unknown = Reflect.apply(
-        target,
-        client,
-        given.map((one) => (isFunction(one) ? heard(one, add) : one)),
-      )
-      if (answer instanceof Promise) void answer.then(add, add)
-      return answer
-    },
-  })
-  return { statements, close: () => void (Client.prototype.query = query) }
-}
-
-const isFunction = (given: unknown): given is (...values: unknown[]) => unknown => typeof given === 'function'
-
-const heard =
-  (answered: (...values: unknown[]) => unknown, add: () => void) =>
-  (...values: unknown[]) => {
-    add()
-    return answered(...values)
-  }
-
-function textOf(statement: unknown): string {
-  const isQuery = typeof statement === 'object' && statement !== null && 'text' in statement
-  return String(isQuery ? statement.text : statement)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 }
