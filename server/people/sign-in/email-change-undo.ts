@@ -12,6 +12,7 @@ import {
   identities,
   knownDevices,
   oneTimeTokens,
+  phoneCodes,
   recoveryCodes,
   sessions,
   type OneTimeToken,
@@ -31,6 +32,7 @@ export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: One
     passwordExpiresAt: null,
     passwordChangeRequired: true,
     newEmail: null,
+    newPhone: null,
   })
   const since = and(
     eq(identities.userId, user.id),
@@ -39,7 +41,8 @@ export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: One
   )
   await tx.delete(identities).where(since)
   await tx.delete(factors).where(and(eq(factors.userId, user.id), gte(factors.updatedAt, changedAt)))
-  for (const table of [sessions, flowStates, knownDevices, recoveryCodes])
+  // A code for a new number, which can be texted again, would give it to the account afterwards.
+  for (const table of [sessions, flowStates, knownDevices, recoveryCodes, phoneCodes])
     await tx.delete(table).where(eq(table.userId, user.id))
   // The link of an earlier change stays: otherwise a thief could change the address twice and undo only the second change.
   const earlier = and(eq(oneTimeTokens.purpose, 'email_change_undo'), lt(oneTimeTokens.createdAt, changedAt))

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADA, BELLO } from '../../../test/support/auth-server.ts'
-import { lastMail } from '../../../test/support/mails.ts'
+import { lastMail, openLink, readMails } from '../../../test/support/mails.ts'
 import { digitsOf, OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/support/phones.ts'
 import { minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -81,6 +81,30 @@ test('a new number replaces the old one, whose sessions end and which is told', 
   // The old number is free.
   auth.server.clock.advance(minutes(2))
   expect(await idOf(await auth.signedInByText(PHONE))).not.toBe(await idOf(second))
+})
+
+test('the link that undoes a change of address ends a change of number that waits, also one that is texted again', async () => {
+  const thief = await auth.signedUp()
+  await thief.updateUser({ email: BELLO.email })
+  await openLink(
+    auth.server,
+    (await readMails(auth.server)).find(({ recipient }) => recipient === BELLO.email)?.link ?? '',
+  )
+  const { recipient, link: undo } = await lastMail(auth.server)
+  expect(recipient).toBe(ADA.email)
+  expect((await thief.updateUser({ phone: OTHER_PHONE })).error).toBeNull()
+  const token = await auth.lastCode(OTHER_PHONE)
+  expect((await openLink(auth.server, undo)).fragment).toHaveProperty('access_token')
+  const typed = () => auth.device().verifyOtp({ phone: OTHER_PHONE, token, type: 'phone_change' })
+  expect((await typed()).error).toMatchObject(EXPIRED)
+  auth.server.clock.advance(minutes(2))
+  const before = await auth.texts()
+  await auth.device().resend({ type: 'phone_change', phone: OTHER_PHONE })
+  expect(await auth.texts()).toEqual(before)
+  const left = sql`select email, phone, new_phone from users where closed_at is null`
+  expect(await rows(auth.server.core.db, left, z.unknown())).toEqual([
+    { email: ADA.email, phone: null, new_phone: null },
+  ])
 })
 
 describe('a number that another account has', () => {
