@@ -107,6 +107,24 @@ test('the link that undoes a change of address ends a change of number that wait
   ])
 })
 
+test.each(['others', 'global'] as const)(
+  'signing out %s ends the change of number that an ended session asked for',
+  async (scope) => {
+    const thief = await auth.signedUp()
+    await thief.updateUser({ phone: OTHER_PHONE })
+    const token = await auth.lastCode(OTHER_PHONE)
+    const owner = auth.device()
+    await owner.signInWithPassword(ADA)
+    expect((await owner.signOut({ scope })).error).toBeNull()
+    const typed = () => auth.device().verifyOtp({ phone: OTHER_PHONE, token, type: 'phone_change' })
+    expect((await typed()).error).toMatchObject(EXPIRED)
+    auth.server.clock.advance(minutes(2))
+    const before = await auth.texts()
+    await auth.device().resend({ type: 'phone_change', phone: OTHER_PHONE })
+    expect(await auth.texts()).toEqual(before)
+  },
+)
+
 describe('a number that another account has', () => {
   test('leaves it: the owner before is told by mail, and only sessions by text end', async () => {
     const owner = await auth.signedUp()

@@ -74,7 +74,7 @@ export async function requestPhoneChange(
  * Gives the account the number that the code proved, and takes it from any other. Sessions end, except the one that asked, if no
  * text opened it.
  * @returns the account's id
- * @throws AuthRefusal `code_expired` if the account no longer wants this number or may not have it, `banned`
+ * @throws AuthRefusal `code_expired` if the account no longer wants this number or may not have it, or the session that asked has ended, `banned`
  */
 export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): Promise<string> {
   const { phone, userId, sessionId } = found
@@ -89,7 +89,9 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
   await usePhoneCode(tx, found)
   const user = locked.find(({ id }) => id === userId)
   const loser = locked.find(({ id }) => id !== userId)
-  if (user?.newPhone !== phone || (await getRole(tx, user.id)) === 'admin') throw new AuthRefusal('code_expired')
+  // The owner may have ended the session that asked, as that of a thief.
+  if (sessionId === null || user?.newPhone !== phone || (await getRole(tx, user.id)) === 'admin')
+    throw new AuthRefusal('code_expired')
   if (isBanned({ banned_until: user.bannedUntil }, now)) throw new AuthRefusal('banned')
   const sameFactor = and(eq(factors.userId, user.id), eq(factors.phone, phone))
   if ((await tx.$count(factors, and(sameFactor, eq(factors.status, 'verified')))) > 0)
@@ -103,8 +105,7 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
     await mailAccount(auth, tx, loser, null, 'phoneLost')
   }
   await removePhone(tx, user.id)
-  const others = sessionId === null ? undefined : ne(sessions.id, sessionId)
-  await tx.delete(sessions).where(and(eq(sessions.userId, user.id), others))
+  await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, sessionId)))
   await setProvenPhone(tx, user.id, phone, now)
   await mailAccount(auth, tx, user, null, 'phoneChanged')
   if (user.phone !== null) await tellOldNumber(auth, tx, user.id, user.phone)

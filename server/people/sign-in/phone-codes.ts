@@ -75,7 +75,7 @@ export async function textCode(auth: Auth, tx: Tx, request: NewPhoneCode): Promi
   await sendCode(auth, tx, { phone, userId, page }, code)
 }
 
-/** Texts another code for the latest request of a number, which stays as it is. */
+/** Texts another code for the latest request of a number, which stays as it is, unless it was a change and its session has ended. */
 export async function textCodeAgain(
   auth: Auth,
   tx: Tx,
@@ -90,7 +90,8 @@ export async function textCodeAgain(
     .where(and(eq(phoneCodes.phone, phone), eq(phoneCodes.purpose, purpose)))
     .orderBy(desc(phoneCodes.createdAt))
     .limit(1)
-  if (!pending || !(await maySignInByText(auth, tx, phone))) return
+  if (!pending || (purpose === 'phone_change' && pending.sessionId === null)) return
+  if (!(await maySignInByText(auth, tx, phone))) return
   const now = auth.clock.now()
   const code = newCode()
   await tx
