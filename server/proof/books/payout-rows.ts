@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Difference } from '../../money/ledger/self-check.ts'
-import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import type { Piece, Reading } from '../../platform/db/pieces.ts'
 import { amount, bothWays, compareAtOnce, compareInPieces, kobo, moment, text, type Comparison } from './compared.ts'
 
@@ -43,26 +43,38 @@ export async function comparePayoutRows(db: Db | Tx, reading: Reading): Promise<
   return compared.flat()
 }
 
-const Moved = z.object({ names: z.array(z.string()), ids: z.array(z.string()) })
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+/** Rows in one statement. */
+const MOVED_AT_ONCE = 1000
 
 /** Compares the rows that these transfers name. */
 export async function compareMovedPayouts(db: Db | Tx, transfers: SQL): Promise<Difference[]> {
-  const { names, ids } = await onlyRow(
+  const moved = await rows(
     db,
     sql`with named as materialized (
           select distinct split_part(key, ':', case when key like 'cover:fund:%' then 3 else 2 end) as name from ${transfers} as moved
-           where purpose not in ('gift', 'top_up', 'wallet_gift', 'fee', 'mismatch', 'refund', 'chargeback', 'reinstatement', 'settlement')),
-          of_payouts as (select name from named
-                         union select disbursement_id::text from payout_attempts where reference = any (array(select name from named)))
-        select coalesce(array_agg(name), '{}') as names,
-               coalesce(array_agg(name) filter (where name ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'), '{}') as ids from of_payouts`,
-    Moved,
+           where purpose not in ('gift', 'top_up', 'wallet_gift', 'fee', 'mismatch', 'refund', 'chargeback', 'reinstatement', 'settlement'))
+        select name from named
+        union select disbursement_id::text from payout_attempts where reference in (select name from named)`,
+    z.object({ name: z.string() }),
   )
-  if (names.length === 0) return []
-  const isNamed: Piece = (column) => sql`${sql.raw(column)} = any (${sql.param(names)}::text[])`
-  const ofIds: Piece = (column) => sql`${sql.raw(column)} = any (${sql.param(ids)}::uuid[])`
+  const found: Difference[] = []
+  for (let at = 0; at < moved.length; at += MOVED_AT_ONCE)
+    found.push(
+      ...(await compareNamed(
+        db,
+        moved.slice(at, at + MOVED_AT_ONCE).map(({ name }) => name),
+      )),
+    )
+  return found
+}
+
+function compareNamed(db: Db | Tx, names: readonly string[]): Promise<Difference[]> {
+  const ofTexts: Piece = (column) => sql`${sql.raw(column)} = any (${sql.param(names)}::text[])`
+  const uuids = names.filter((name) => UUID.test(name))
+  const ofIds: Piece = (column) => sql`${sql.raw(column)} = any (${sql.param(uuids)}::uuid[])`
   return compareAtOnce(db, {
-    comparisons: OWN.map(({ of }) => of({ ids: ofIds, references: isNamed, keys: isNamed })),
+    comparisons: OWN.map(({ of }) => of({ ids: ofIds, references: ofTexts, keys: ofTexts })),
   })
 }
 
