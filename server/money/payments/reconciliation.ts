@@ -2,7 +2,7 @@
  * Reconciliation with the provider: a closed tab and a lost webhook together must not lose a gift. Each minute the provider's
  * successes are listed, and each open attempt is checked on its schedule.
  */
-import { and, asc, gt, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, isNotNull, isNull, lt, lte, min, or } from 'drizzle-orm'
 import { after, hours, minutes, seconds } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { listJob, type ProviderList } from './lists.ts'
@@ -86,10 +86,14 @@ function disputes(payments: Payments): ProviderList<ProviderDispute> {
   }
 }
 
+/** Acts on each, also after one has failed: those behind one that always fails would never be reached. */
 async function forEachAtOnce<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = []
   for (let next = 0; next < items.length; next += AT_ONCE) {
-    await Promise.all(items.slice(next, next + AT_ONCE).map(act))
+    const ended = await Promise.allSettled(items.slice(next, next + AT_ONCE).map(act))
+    failures.push(...ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])))
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`)
 }
 
 async function unsettledAmong(payments: Payments, references: string[]): Promise<string[]> {
@@ -128,17 +132,13 @@ async function quietAmong(payments: Payments, transactionIds: bigint[]): Promise
 
 /** Handles the webhooks whose process died between storing and handling them. */
 async function handleLeftWebhooks(payments: Payments): Promise<void> {
+  const { id, event, reference, receivedAt, handledAt } = webhookEvents
   const left = await payments.db
-    .select({ id: webhookEvents.id, event: webhookEvents.event, reference: webhookEvents.reference })
+    .select({ id, event, reference })
     .from(webhookEvents)
-    .where(
-      and(
-        sql`${webhookEvents.handledAt} is null`,
-        lt(webhookEvents.receivedAt, after(payments.clock.now(), -seconds(30))),
-      ),
-    )
-    .limit(BATCH)
-  for (const event of left) await handleWebhook(payments, event)
+    .where(and(isNull(handledAt), lt(receivedAt, after(payments.clock.now(), -seconds(30)))))
+    .orderBy(receivedAt)
+  await forEachAtOnce(left, (each) => handleWebhook(payments, each))
 }
 
 async function forgetBodies(payments: Payments): Promise<void> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving } from '../../../test/support/giving.ts'
 import { SECRET_KEY, passHours } from '../../../test/support/server.ts'
-import { seconds } from '../../platform/clock.ts'
+import { minutes, seconds } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
@@ -115,5 +115,28 @@ describe('webhooks', () => {
     await passHours(giving.server, 72)
     expect((await kept()).body).toBeNull()
     expect(giving.server.logged()).not.toContain('ada@example.com')
+  })
+
+  test('that cannot be handled hold up none that came later', async () => {
+    const { db } = giving.server.core
+    const refused = Array.from({ length: 50 }, (_, each) => `gift-refused-${each}`)
+    const gift = await giving.start()
+    await giving.pay(gift.reference)
+    // Their process died between storing and handling them; all but the last fail each time.
+    await db.execute(
+      sql`create function refuse_handling() returns trigger language plpgsql as $$ begin raise 'not handled'; end $$`,
+    )
+    await db.execute(sql`create trigger refuse_handling before update on webhook_events for each row
+                           when (new.reference like 'gift-refused-%') execute function refuse_handling()`)
+    try {
+      for (const reference of [...refused, gift.reference])
+        await db.execute(sql`insert into webhook_events (id, event, reference, body_sha256, received_at)
+          values (gen_random_uuid(), 'charge.success', ${reference}, sha256(${reference}::bytea), ${giving.server.clock.now().toISOString()}::timestamptz)`)
+      await giving.server.pass(minutes(1), /^payments\.webhooks/)
+      expect(await giving.payment(gift)).toBe('success')
+    } finally {
+      await db.execute(sql`drop trigger refuse_handling on webhook_events`)
+      await db.execute(sql`drop function refuse_handling()`)
+    }
   })
 })
