@@ -6,7 +6,7 @@ import { findDoubt, isDoubted, liftDoubt, reportNumber } from '../../people/sign
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { cancelTexts } from '../../platform/sms/outbox.ts'
+import { cancelTexts } from '../../platform/sms/cancel-texts.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { IS_LISTED } from './beneficiaries.ts'
 import { isTiedToPerson, lockProfile } from '../../record/profiles/profiles.ts'

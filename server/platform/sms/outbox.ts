@@ -1,5 +1,4 @@
 /** The outbox of text messages. They hold codes, so they are stored encrypted and sent only while the code is valid. */
-import { and, isNotNull, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { hours, seconds } from '../clock.ts'
 import type { Core } from '../core.ts'
@@ -49,14 +48,6 @@ export async function enqueueText(core: Core, tx: Tx, { to, text, expiresAt, ...
       : { textSealed: encrypt(keys.encryption, Buffer.from(plainLetters(text))), nextTryAt: notBefore }),
   })
   return id
-}
-
-/** Cancels texts that are not sent yet: they would reach someone else. One that is being sent at this moment is not stopped. */
-export async function cancelTexts(tx: Tx, which: SQL, now: Date): Promise<void> {
-  await tx
-    .update(outgoingTextMessages)
-    .set({ textSealed: null, nextTryAt: null, failedAt: now, lastError: 'CANCELED' })
-    .where(and(isNotNull(outgoingTextMessages.nextTryAt), which))
 }
 
 const Row = z.object({

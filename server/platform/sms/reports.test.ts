@@ -9,7 +9,7 @@ import { minutes, seconds } from '../clock.ts'
 import { rows } from '../db/db.ts'
 import { readEnv } from '../env/env.ts'
 import { enqueueText } from './outbox.ts'
-import { isNumberStopped } from './stopped-numbers.ts'
+import { isNumberStopped, stopNumber } from './stopped-numbers.ts'
 import { isSignedByTermii, readTermii } from './webhooks.ts'
 
 const SECRET = 'a secret of at least 32 characters, as texts need'
@@ -74,9 +74,10 @@ describe.each(['termii', 'africastalking'] as const)('%s', (name) => {
   beforeEach(() => server.empty())
 
   const report = (status: string, told: Told = {}) => send(server, body(status, told))
-  const write = () => {
+  const write = (more: Partial<Parameters<typeof enqueueText>[2]> = {}) => {
     const expiresAt = new Date(server.clock.now().getTime() + minutes(5))
-    return server.core.db.transaction((tx) => enqueueText(server.core, tx, { to: NUMBER, text: 'Hello', expiresAt }))
+    const text = { to: NUMBER, text: 'Hello', expiresAt, ...more }
+    return server.core.db.transaction((tx) => enqueueText(server.core, tx, text))
   }
   const sendText = async (id: string | null = 'id-1') => {
     provider.answer = answer(id)
@@ -91,6 +92,14 @@ describe.each(['termii', 'africastalking'] as const)('%s', (name) => {
             from outgoing_text_messages order by created_at, id`,
       z.looseObject({ state: z.string() }),
     )
+  const lastErrors = async () =>
+    (
+      await rows(
+        server.core.db,
+        sql`select last_error from outgoing_text_messages order by recipient, signs_in`,
+        z.object({ last_error: z.string().nullable() }),
+      )
+    ).map(({ last_error: code }) => code)
   const states = async () => (await messages()).map(({ state }) => state)
 
   test('says first that a text is on its way, then that it arrived; repeats and contradictions change nothing', async () => {
@@ -157,6 +166,24 @@ describe.each(['termii', 'africastalking'] as const)('%s', (name) => {
   test('without an id in its answer is not followed', async () => {
     await sendText(null)
     expect(await messages()).toEqual([{ provider_id: null, report: null, state: 'sent' }])
+  })
+
+  test('a number that asks for no more gets none that waited for the morning, and the code that signs in', async () => {
+    const morning = new Date(server.clock.now().getTime() + minutes(3))
+    await write({ text: 'Your request', notBefore: morning })
+    await write({ text: 'Another', to: '2348039999999', notBefore: morning })
+    await write({ text: '123456', notBefore: morning, signsIn: true })
+    await stopNumber(server.core, NUMBER)
+    const before = provider.asked.length
+    await server.pass(minutes(4), /^sms\./)
+    const sent = provider.asked
+      .slice(before)
+      .map(({ body: asked }) => asked)
+      .join()
+    expect(sent).toMatch(/Another/)
+    expect(sent).toMatch(/123456/)
+    expect(sent).not.toMatch(/Your.request/)
+    expect(await lastErrors()).toEqual(['STOPPED', null, null])
   })
 
   test('is refused without the secret, and where there is none, and by the other provider', async () => {
