@@ -6,21 +6,20 @@ import { findDoubt, isDoubted, liftDoubt, reportNumber } from '../../people/sign
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { cancelTexts } from '../../platform/sms/cancel-texts.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { IS_LISTED } from './beneficiaries.ts'
 import { isTiedToPerson, lockProfile } from '../../record/profiles/profiles.ts'
 
-/** @throws AppError `not_found`, `own_request` (the caller is tied to the person), `nothing_to_change`: no number signs in, or this is reported */
+/**
+ * Records a report. The database cancels texts to the number that wait (0085).
+ * @throws AppError `not_found`, `own_request` (the caller is tied to the person), `nothing_to_change`: no number signs in, or this is reported
+ */
 export function recordNumberReport(core: Core, by: Administering, profileId: string, report: PhoneReport) {
   return core.db.transaction(async (tx) => {
     const userId = await lockOther(tx, by, profileId)
     const before = await findDoubt(tx, userId)
     if (!before || before.doubt === report) throw new AppError('nothing_to_change')
     await reportNumber(core, tx, userId, report)
-    const theirs = sql`recipient = (select phone from users where id = ${userId}::uuid) and id in (select text_id from request_letters join aid_applications on aid_applications.id = application_id
-                               where user_id = ${userId}::uuid and text_id is not null)`
-    await cancelTexts(tx, theirs, core.clock.now())
     const about = { subject: 'beneficiary', subjectId: profileId, personId: userId } as const
     const change = { before: { number_doubt: before.doubt }, after: { number_doubt: report } }
     await recordAudit(tx, { by, action: 'beneficiary.number_reported', ...about, ...change }, core.clock.now())

@@ -5,6 +5,8 @@ import { documents, keptReceipts } from '../documents/schema.ts'
 import { isOpenAccount } from '../../people/sign-in/open-account.ts'
 import { eraseDataKey } from '../../platform/encryption/data-keys.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { cancelTexts } from '../../platform/sms/cancel-texts.ts'
+import { outgoingTextMessages } from '../../platform/sms/schema.ts'
 import {
   aidApplications,
   applicantActs,
@@ -14,6 +16,7 @@ import {
   owedCalls,
   paperRequests,
   requestActs,
+  requestLetters,
   requestTags,
   waitingLetters,
 } from './schema.ts'
@@ -50,6 +53,11 @@ export async function eraseRequests(tx: Tx, which: SQL | undefined, now: Date): 
     .returning({ documentId: applicationDocuments.documentId })
   // Text about the person, including the notes and tags of reviewers.
   await tx.delete(waitingLetters).where(inArray(waitingLetters.applicationId, ids))
+  const theirs = tx
+    .select({ id: requestLetters.textId })
+    .from(requestLetters)
+    .where(and(inArray(requestLetters.applicationId, ids), isNotNull(requestLetters.textId)))
+  await cancelTexts(tx, inArray(outgoingTextMessages.id, theirs), now)
   await tx.delete(requestTags).where(inArray(requestTags.applicationId, ids))
   await tx
     .update(requestActs)

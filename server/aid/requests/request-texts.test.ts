@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { ADDRESS, REQUEST } from '../../../test/support/asking.ts'
-import { PHONE, usePhoneServer } from '../../../test/support/phones.ts'
+import { OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/support/phones.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import { daytimeFrom, startOfDay } from '../../platform/lagos-days.ts'
@@ -18,16 +18,23 @@ const news = async () =>
     /Taimako: /.test(text) && !/code/.test(text) ? [text.split('\n').at(-2)] : [],
   )
 
-/** Signs in with a number alone. @returns a call that asks for aid, and gives the id of the request */
-async function personByPhone(): Promise<() => Promise<string>> {
-  const device = await phones.signedInByText()
+/** Signs in with a number alone. */
+async function signedIn(phone = PHONE) {
+  const device = await phones.signedInByText(phone)
   const token = (await device.getSession()).data.session?.access_token
-  const call = (method: string, path: string, body: unknown) =>
+  const call = (method: string, path: string, body?: unknown) =>
     phones.server.call(method, path, body, { authorization: `Bearer ${token}`, ...newKey() })
-  await call('PUT', '/api/profile', { full_name: 'Amina Yusuf', phone: PHONE, address: ADDRESS })
-  return async () => z.uuid().parse((await call('POST', '/api/applications', REQUEST)).body['id'])
+  await call('PUT', '/api/profile', { full_name: 'Amina Yusuf', phone, address: ADDRESS })
+  const ask = async () => z.uuid().parse((await call('POST', '/api/applications', REQUEST)).body['id'])
+  return { device, call, ask }
 }
-const askByPhone = async () => (await personByPhone())()
+/** @returns a call that asks for aid, and gives the id of the request */
+const personByPhone = async () => (await signedIn()).ask
+const askByPhone = async (phone = PHONE) => (await signedIn(phone)).ask()
+async function asked() {
+  const person = await signedIn()
+  return { ...person, id: await person.ask() }
+}
 
 async function decide(by: Administrator, id: string) {
   const decided = await by.call('PATCH', `/api/admin/applications/${id}`, {
@@ -139,6 +146,62 @@ test.each([
   ['2026-11-27T23:30:00Z', '2026-11-28T07:00:00.000Z'],
 ])('what is told at %s goes out at %s', (now, then) => {
   expect(daytimeFrom(new Date(now)).toISOString()).toBe(then)
+})
+
+describe('a text that waits for the morning', () => {
+  const lateEvening = () => {
+    atNoon()
+    phones.server.clock.advance(hours(11))
+  }
+  const morning = async () => {
+    phones.server.clock.advance(hours(12))
+    return news()
+  }
+
+  test('is sent, about a request that was sent at night', async () => {
+    lateEvening()
+    await askByPhone()
+    expect(await news()).toEqual([])
+    expect(await morning()).toEqual([expect.stringMatching(/we have your request/)])
+  })
+
+  test('is not, once the request is withdrawn', async () => {
+    lateEvening()
+    const { id, call } = await asked()
+    expect((await call('POST', `/api/applications/${id}/withdrawal`)).status).toBe(200)
+    expect(await morning()).toEqual([])
+  })
+
+  test('is not, once the account is closed', async () => {
+    lateEvening()
+    const { call } = await asked()
+    expect((await call('POST', '/api/account/closure', {})).status).toBe(200)
+    expect(await morning()).toEqual([])
+  })
+
+  test('is not, once the number left the account', async () => {
+    lateEvening()
+    const { device } = await asked()
+    await device.updateUser({ phone: OTHER_PHONE })
+    const token = await phones.lastCode(OTHER_PHONE)
+    expect((await device.verifyOtp({ phone: OTHER_PHONE, token, type: 'phone_change' })).error).toBeNull()
+    expect((await morning()).filter((text) => text?.includes('request'))).toEqual([])
+  })
+
+  test('is sent to others about theirs', async () => {
+    lateEvening()
+    const { device } = await asked()
+    await askByPhone(OTHER_PHONE)
+    const taker = await phones.signedUp()
+    phones.server.clock.advance(minutes(2))
+    await taker.updateUser({ phone: PHONE })
+    const token = await phones.lastCode(PHONE)
+    expect((await taker.verifyOtp({ phone: PHONE, token, type: 'phone_change' })).error).toBeNull()
+    expect((await device.getUser()).error?.name).toBe('AuthSessionMissingError')
+    phones.server.clock.advance(hours(12))
+    const about = (await phones.texts()).filter((text) => text.includes('we have your request'))
+    expect(about).toEqual([expect.stringContaining(`To: ${OTHER_PHONE}`)])
+  })
 })
 
 test('an account with a number alone can be written to by text message', async () => {
