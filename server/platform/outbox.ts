@@ -68,7 +68,7 @@ type Queued = z.output<typeof Queued>
 /** While slow attempts are under way, how often to look for messages that are due. */
 const POLL = seconds(1)
 
-/** @returns sends one claimed message and records the outcome */
+/** @returns sends one claimed message and records the outcome. One that was canceled meanwhile counts as sent if it was, and stays canceled otherwise */
 function createAttempt<Message, Accepted>(
   options: OutboxOptions<Message, Accepted>,
   statements: ReturnType<typeof prepareStatements>,
@@ -190,7 +190,7 @@ function prepareStatements<Message, Accepted>(options: OutboxOptions<Message, Ac
       z.unknown(),
       ({ id, now }) => sql`
         with forgotten as (delete from ${table} where id = ${id}::uuid and not ${kept})
-        update ${table} set sent_at = ${now}::timestamptz, tries = tries + 1, next_try_at = null, claimed_until = null, last_error = null${erase}
+        update ${table} set sent_at = ${now}::timestamptz, failed_at = null, tries = tries + 1, next_try_at = null, claimed_until = null, last_error = null${erase}
          where id = ${id}::uuid and ${kept}`,
     ),
     retryAt: preparedRows(
@@ -199,7 +199,7 @@ function prepareStatements<Message, Accepted>(options: OutboxOptions<Message, Ac
       z.unknown(),
       ({ id, tries, code, next }) => sql`
         update ${table} set tries = ${tries}, last_error = ${code}, claimed_until = null, next_try_at = ${next}::timestamptz
-         where id = ${id}::uuid and sent_at is null`,
+         where id = ${id}::uuid and next_try_at is not null`,
     ),
     giveUp: preparedRows(
       `${name}_give_up`,
@@ -209,7 +209,7 @@ function prepareStatements<Message, Accepted>(options: OutboxOptions<Message, Ac
         with forgotten as (delete from ${table} where id = ${id}::uuid and not ${kept})
         update ${table} set tries = ${tries}, last_error = ${code}, claimed_until = null, next_try_at = null,
                             failed_at = ${now}::timestamptz${options.keepsUnsent ? sql`` : erase}
-         where id = ${id}::uuid and sent_at is null and ${kept}`,
+         where id = ${id}::uuid and next_try_at is not null and ${kept}`,
     ),
     prune: preparedRows(
       `${name}_prune`,

@@ -8,7 +8,9 @@ import { startSmsProvider, type SmsProvider } from '../../../test/support/sms-pr
 import { hours, minutes, seconds } from '../clock.ts'
 import { onlyRow } from '../db/db.ts'
 import { registerJobs, runDueJobs } from '../jobs.ts'
-import { enqueueText } from './outbox.ts'
+import { cancelTexts } from './cancel-texts.ts'
+import { enqueueText, smsOutbox } from './outbox.ts'
+import { SmsFailure } from './sms.ts'
 
 const JOBS = /^sms\./
 
@@ -165,5 +167,29 @@ describe('without its provider', () => {
     await provider.close()
     await server.idle()
     expect(await readRow()).toMatchObject({ tries: 1, last_error: 'UNREACHABLE', wait: 5 })
+  })
+})
+
+describe('a message that is canceled while it is being sent', () => {
+  const sendCanceled = (answer: () => string) =>
+    smsOutbox.sendDue(server.core, {
+      async send() {
+        await server.core.db.transaction((tx) => cancelTexts(tx, undefined, server.core.clock.now()))
+        return answer()
+      },
+    })
+
+  test('counts as sent once the provider has accepted it', async () => {
+    await write()
+    await sendCanceled(() => 'id-1')
+    expect(await readRow()).toMatchObject({ last_error: null, sent: true, failed: false })
+  })
+
+  test.each([true, false])('stays canceled if it failed, and holds up no other (retryable: %s)', async (retryable) => {
+    await write()
+    await sendCanceled(() => {
+      throw new SmsFailure('TIMEOUT', retryable)
+    })
+    expect(await readRow()).toMatchObject({ last_error: 'CANCELED', sent: false, failed: true, erased: true })
   })
 })
