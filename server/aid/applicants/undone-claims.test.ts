@@ -1,4 +1,4 @@
-/** A claim that is undone leaves none of the claimer's papers in the request. */
+/** A claim that is undone leaves none of the claimer's papers in the request, and no messages about it with the claimer. */
 import { desc, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -13,10 +13,13 @@ import { outgoingTextMessages } from '../../platform/sms/schema.ts'
 
 const giving = useGiving()
 let musa: Administrator
+/** Has not entered the request, so may write about it. */
+let halima: Administrator
 let request: { id: string; case_number: string; user_id: string }
 let profile: string
 beforeEach(async () => {
   musa = await newAdministrator(giving.server, 'musa')
+  halima = await newAdministrator(giving.server, 'halima')
   const person = { is: 'new', full_name: 'Ladi Bello', phone: '0803 111 2222', address: 'Kano' }
   const more = { channel: 'walk_in', location: null, consent: true, privacy_version: '2026-11-22' }
   const { body } = await musa.call('POST', '/api/admin/applications', { ...REQUEST, ...more, person }, newKey())
@@ -77,4 +80,39 @@ test('an account whose claim was undone while its papers still stayed can be clo
   expect((await ladi.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
   await addPaper(bola, 'fourth.pdf')
   expect(await shown()).not.toContain('first.pdf')
+})
+
+const write = (text: string) =>
+  halima.call('POST', `/api/admin/applications/${request.id}/messages`, { text, channel: 'mail' }, newKey())
+async function threadsOf({ call }: Person) {
+  await giving.server.pass(minutes(2), /^contact\.waiting/)
+  return JSON.stringify((await call('GET', '/api/messages')).body['items'])
+}
+
+test('messages about the request belong to whose it is: not to the account whose claim was undone', async () => {
+  const [ladi, bola] = [await newPerson(giving.server, 'ladi'), await newPerson(giving.server, 'bola')]
+  await claim(ladi)
+  expect((await write('Which school?')).status).toBe(201)
+  expect(await threadsOf(ladi)).toContain('Which school?')
+  const { id } = z
+    .looseObject({ id: z.string() })
+    .parse(z.array(z.unknown()).parse((await ladi.call('GET', '/api/messages')).body['items'])[0])
+  const answer = (by: Person, text: string) => by.call('POST', `/api/messages/${id}/answers`, { text }, newKey())
+  expect((await answer(ladi, 'The one of ladi')).status).toBe(201)
+  expect((await musa.call('POST', `/api/admin/claims/${profile}/undoing`)).status).toBe(200)
+  // It reaches no one now, and waits for no one.
+  expect((await write('It cannot be read')).body).toMatchObject({ code: 'not_reachable' })
+  expect(await threadsOf(ladi)).toBe('[]')
+  expect((await answer(ladi, 'Again')).status).toBe(404)
+
+  await claim(bola)
+  expect((await write('The bill is missing')).status).toBe(201)
+  expect(await threadsOf(bola)).toMatch(/Which school\?.*The bill is missing/)
+  expect(await threadsOf(bola)).not.toContain('The one of ladi')
+  expect(await threadsOf(ladi)).toBe('[]')
+  expect(await shown()).toContain('The one of ladi')
+  const listed = JSON.stringify((await musa.call('GET', '/api/admin/contact-messages')).body['items'])
+  expect(listed).toContain('"email":"b•••@mail.example"')
+  expect((await ladi.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  expect(await threadsOf(bola)).toContain('Which school?')
 })
