@@ -157,7 +157,7 @@ export const inboxEndpoints = {
     }),
     /** All replies, oldest first. */
     reply: created({ replies: z.array(contactReply) }),
-    errors: ['not_found', 'already_decided', 'address_stopped', 'not_reachable'],
+    errors: ['not_found', 'already_decided', 'address_stopped', 'not_reachable', 'own_request'],
   }),
   'PUT /api/admin/contact-messages/:id/case': endpoint({
     ...staffWith('decide_requests'),
@@ -166,7 +166,7 @@ export const inboxEndpoints = {
     params: byId,
     body: z.strictObject({ case_number: z.string().trim().max(30).nullable() }),
     reply: { status: 200, schema: contactThread },
-    errors: ['not_found', 'invalid_input'],
+    errors: ['not_found', 'invalid_input', 'own_request'],
   }),
   'POST /api/admin/applications/:id/messages': endpoint({
     ...staffWith('decide_requests'),

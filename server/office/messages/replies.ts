@@ -2,6 +2,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { DELIVERIES, REPLY_CHANNELS, type ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
+import { requireImpartial } from '../../aid/requests/impartial.ts'
 import { newsDelivery } from '../../aid/requests/letters.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { joinPerson, PERSON, PersonRow } from '../../people/sign-in/people.ts'
@@ -62,7 +63,7 @@ export function readReplies(tx: Tx, messageId: string, { userId: readerId, now }
  * Adds a reply to a thread, and marks the thread as answered. The person is told a minute later.
  * @returns all replies, oldest first
  * @throws AppError `not_found`; `already_decided`: something was written in the meantime; `address_stopped`: no mail may go there;
- *   `not_reachable`: not by this channel
+ *   `not_reachable`: not by this channel; `own_request`: about a request to which they are tied
  */
 export function sendReply(core: Core, by: Administering, messageId: string, reply: NewReply) {
   const { text, channel, expectedReplies } = reply
@@ -70,6 +71,7 @@ export function sendReply(core: Core, by: Administering, messageId: string, repl
   return core.db.transaction(async (tx) => {
     const message = await lockThread(tx, eq(contactMessages.id, messageId))
     if (!message) throw new AppError('not_found', { detail: 'There is no such message.' })
+    if (message.applicationId !== null) await requireImpartial(tx, message.applicationId, by.userId)
     await refuseIfOvertaken(tx, messageId, expectedReplies, { userId: by.userId, now })
     const number = await numberOfCase(tx, message)
     await requireReachable(core, tx, message, { channel, number })

@@ -41,6 +41,11 @@ const answer = (id: string, text: string, key = newKey(), who = amina) =>
 const minuteLater = () => server.pass(seconds(61), /^contact\.waiting/)
 const unanswered = async () => (await halima.call('GET', '/api/admin/inbox')).body['unanswered']
 
+const shareHousehold = () =>
+  server.core.db.execute(sql`with household as (select gen_random_uuid() as id)
+    insert into household_members (household_id, user_id)
+    select id, unnest(array[${amina.userId}, ${halima.userId}]::uuid[]) from household`)
+
 async function contact(email: string): Promise<string> {
   const message = { first_name: 'Amina', last_name: 'Yusuf', email, subject: 'My number', message: 'It has changed.' }
   return String((await server.call('POST', '/api/contact-messages', message, newKey())).body['id'])
@@ -171,11 +176,31 @@ test.each<[string, () => Promise<{ status: number; body: unknown }>, object]>([
   ['an empty message', () => writeTo(' \n', 'mail'), { status: 400 }],
   [
     'a message to someone of the writer’s household',
+    async () => (await shareHousehold(), writeTo('Hello.', 'mail')),
+    { status: 403, code: 'own_request' },
+  ],
+  [
+    'a reply to them in a thread of before',
     async () => {
-      await server.core.db.execute(sql`with household as (select gen_random_uuid() as id)
-        insert into household_members (household_id, user_id)
-        select id, unnest(array[${amina.userId}, ${halima.userId}]::uuid[]) from household`)
-      return writeTo('Hello.', 'mail')
+      const { thread_id: thread } = (await writeTo('Hello.', 'mail')).body
+      await shareHousehold()
+      const reply = { text: 'Say that you are seven.', channel: 'mail', expected_replies: 1 }
+      return halima.call('POST', `/api/admin/contact-messages/${String(thread)}/replies`, reply)
+    },
+    { status: 403, code: 'own_request' },
+  ],
+  [
+    'a link with their request',
+    async () => (await shareHousehold(), link(await contact('x@mail.example'), caseNumber)),
+    { status: 403, code: 'own_request' },
+  ],
+  [
+    'the end of a link with it',
+    async () => {
+      const id = await contact('x@mail.example')
+      await link(id, caseNumber)
+      await shareHousehold()
+      return link(id, null)
     },
     { status: 403, code: 'own_request' },
   ],

@@ -108,7 +108,7 @@ async function findOrBegin(tx: Tx, { id, userId, number }: Application, now: Dat
  * Links a message with a request, or with none. Only staff see it there: anyone can type the applicant's name and address on the contact
  * page.
  * @param typed a case number as people type it; null to unlink
- * @throws AppError `not_found`; `invalid_input` for an unknown number, and for a thread that staff began
+ * @throws AppError `not_found`; `invalid_input` for an unknown number, and for a thread that staff began; `own_request`
  */
 export function linkMessage(core: Core, by: Administering, messageId: string, typed: string | null) {
   const now = core.clock.now()
@@ -120,6 +120,8 @@ export function linkMessage(core: Core, by: Administering, messageId: string, ty
     if (!message) throw new AppError('not_found', { detail: 'There is no such message.' })
     if (message.origin === 'staff') throw refusedField('case_number', 'This thread belongs to its request.')
     if (application?.id === message.applicationId) return
+    for (const id of [message.applicationId, application?.id ?? null])
+      if (id !== null) await requireImpartial(tx, id, by.userId)
     const before = message.applicationId === null ? null : await numberOf(tx, message.applicationId)
     await tx
       .update(contactMessages)
