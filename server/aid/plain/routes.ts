@@ -11,7 +11,7 @@ import { withIdleTimeout } from '../documents/incoming-file.ts'
 import { answersIn, postedBy, requireSigned, type Page } from './answers.ts'
 import { answerAgain, holdRequest, isPicture, sendRequest, textCodeFor, type PlainForms } from './asking.ts'
 import { openBundle, type Answer } from './bundles.ts'
-import { newFormToken } from './form-token.ts'
+import { newFormToken, readFormToken } from './form-token.ts'
 import { codePage, formPage, sentPage, spokenIn, type FormFacts, type Spoken } from './pages.ts'
 import { NOTHING_TYPED, versionsIn, readTyped, typedIn, type Faults } from './read-form.ts'
 import { PlainRefusal } from './refusals.ts'
@@ -69,14 +69,13 @@ function routesIn(forms: PlainForms, spoken: Spoken, arriving: { count: number }
   // The form is shown even where reading the body failed.
   routes.onError((error, c) => to.refuse(c, error, ({ code }) => (code === 'no_texts' ? to.noForm : to.form())))
   routes.use(`${at}/*`, async (c, next) => {
-    if (c.req.method !== 'POST') return next()
-    if (!canText(forms)) throw new PlainRefusal('no_texts')
-    await countRequest(forms, 'plain_requests', clientAddress(c, forms.env.trustProxy))
+    if (c.req.method === 'POST' && !canText(forms)) throw new PlainRefusal('no_texts')
     return next()
   })
   routes.get(at, (c) => to.show(c, canText(forms) ? to.form() : { ...to.noForm, reason: to.words.refusals.no_texts }))
   for (const posted of ['request', 'code']) routes.get(`${at}/${posted}`, (c) => c.redirect(at, 303))
   routes.post(`${at}/request`, async (c) => {
+    await countPost(forms, c)
     if (arriving.count >= ARRIVING_MAX) throw new PlainRefusal('full')
     arriving.count += 1
     try {
@@ -91,6 +90,9 @@ function routesIn(forms: PlainForms, spoken: Spoken, arriving: { count: number }
   routes.post(`${at}/code`, inSize, (c) => takeCode(forms, to, c))
   return routes
 }
+
+const countPost = (forms: PlainForms, c: Context) =>
+  countRequest(forms, 'plain_requests', clientAddress(c, forms.env.trustProxy))
 
 async function takeForm(forms: PlainForms, to: Answers, c: Context): Promise<Response> {
   const { fields, files, isTooLarge } = await readPosted(c)
@@ -116,9 +118,12 @@ async function takeForm(forms: PlainForms, to: Answers, c: Context): Promise<Res
 
 async function takeCode(forms: PlainForms, to: Answers, c: Context): Promise<Response> {
   const fields = new URLSearchParams(await c.req.text())
-  const posted = postedBy(forms, c)
-  const { token, secret } = requireSigned(forms, fields.get('form'))
+  const form = fields.get('form')
   try {
+    // Inside: the sealed form is lost with the page that has its secret.
+    await countPost(forms, c)
+    const posted = postedBy(forms, c)
+    const { token, secret } = requireSigned(forms, form)
     if (fields.has('again')) {
       const bundle = await openBundle(forms, secret)
       if (bundle.is === 'waiting' && bundle.userId === null) {
@@ -129,7 +134,9 @@ async function takeCode(forms: PlainForms, to: Answers, c: Context): Promise<Res
     return await to.show(c, to.sentWith(await sendRequest(forms, secret, fields.get('code') ?? '', posted)))
   } catch (error) {
     return to.refuse(c, error, ({ code }) =>
-      code === 'expired' ? to.form() : to.codeFor(token, code === 'trouble' || code === 'refused'),
+      form === null || readFormToken(forms, form) === null || code === 'expired' || code === 'foreign_form'
+        ? to.form()
+        : to.codeFor(form, code === 'trouble' || code === 'refused'),
     )
   }
 }
