@@ -84,9 +84,9 @@ test('an account whose claim was undone while its papers still stayed can be clo
 
 const write = (text: string) =>
   halima.call('POST', `/api/admin/applications/${request.id}/messages`, { text, channel: 'mail' }, newKey())
-async function threadsOf({ call }: Person) {
+async function threadsOf(person: Person) {
   await giving.server.pass(minutes(2), /^contact\.waiting/)
-  return JSON.stringify((await call('GET', '/api/messages')).body['items'])
+  return JSON.stringify((await person.call('GET', '/api/messages')).body['items'])
 }
 
 test('messages about the request belong to whose it is: not to the account whose claim was undone', async () => {
