@@ -114,10 +114,16 @@ export const complaintEndpoints = {
   'GET /api/admin/complaints': endpoint({
     ...staffWith('administer'),
     summary:
-      'The complaints that the caller reads, open ones first by their due date, or those that hold payouts now, the first to end first; at most 200. Those about people who work here are read by the focal person alone, those about the focal person by the other administrators. Who read which is recorded with the complaint, not in the audit.',
-    query: z.strictObject({ view: z.enum(COMPLAINT_VIEWS).default('all') }),
+      'The complaints that the caller reads, open ones first by their due date, or those that hold payouts now, the first to end first; 200 at a time. Those about people who work here are read by the focal person alone, those about the focal person by the other administrators. Who read which is recorded with the complaint, not in the audit.',
+    query: z.strictObject({
+      view: z.enum(COMPLAINT_VIEWS).default('all'),
+      /** The last complaint of the page before. */
+      after: z.uuid().optional(),
+    }),
     reply: ok({
       items: z.array(complaint),
+      /** The `after` of the next page; null: this is the last one. */
+      next: z.uuid().nullable(),
       is_focal: z.boolean(),
       /** How many of those that the caller reads hold payouts now. */
       holds: z.number().int(),

@@ -50,6 +50,29 @@ const everything = () =>
     z.unknown(),
   )
 
+test('the list has a next page, in the same order, of what its reader may see', async () => {
+  await codeOf({ about: 'staff', text: 'Musa asked me for money.' })
+  await server.core.db.execute(sql`
+    insert into complaints (id, kind, about, text, channel, code_hash, focal_id, state, acknowledged_at, answered_at, answer, created_at)
+    select gen_random_uuid(), kind, 'none', 'Number ' || number, channel, sha256(number::text::bytea), focal_id, 'answered', created_at, created_at,
+           'Yes', created_at - interval '1 day' - number * interval '1 minute' from complaints, generate_series(1, 401) as number`)
+  const page = async (by: Administrator, after = '') => {
+    const { body } = await by.call('GET', `/api/admin/complaints${after && `?after=${after}`}`)
+    return Items.extend({ next: z.string().nullable() }).parse(body)
+  }
+  const seen = []
+  for (let next: string | null = ''; next !== null;) {
+    const shown: { items: { text: string }[]; next: string | null } = await page(halima, next)
+    expect(shown.items.length).toBeLessThanOrEqual(200)
+    seen.push(...shown.items.map(({ text }) => text))
+    next = shown.next
+  }
+  expect(seen).toEqual(['Musa asked me for money.', ...Array.from({ length: 401 }, (_, each) => `Number ${each + 1}`)])
+  // The cursor of another reader opens nothing, and one that is gone begins anew.
+  const { id } = (await page(halima)).items[0] ?? { id: '' }
+  for (const after of [id, crypto.randomUUID()]) expect((await page(musa, after)).items[0]?.text).toBe('Number 1')
+})
+
 describe('a complaint', () => {
   test('about someone who works here is read by the focal person alone, and leaves no trace for the others', async () => {
     await codeOf({ about: 'staff', text: 'Musa asked me for money.' })

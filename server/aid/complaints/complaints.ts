@@ -1,5 +1,5 @@
 /** Complaints: receiving, asking after one with its code, acknowledging and answering. */
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type {
   ComplaintAbout,
@@ -123,28 +123,56 @@ async function standingOf(db: Db | Tx, { kind, state, createdAt, answer }: Compl
   return { kind, state, created_at: createdAt, due_at: state === 'answered' ? null : due, answer }
 }
 
-/** Reads the complaints of an administrator, open ones first, or those that hold payouts, and records with each that they read it. */
-export function listComplaints(core: Core, userId: string, shown: ComplaintView) {
+interface Shown {
+  readonly view: ComplaintView
+  /** The last complaint of the page before. */
+  readonly after: string | undefined
+}
+
+/** Reads a page of the complaints of an administrator, open ones first, or those that hold payouts, and records with each that they read it. */
+export function listComplaints(core: Core, userId: string, shown: Shown) {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const reader = await readerOf(core, tx, userId)
-    const isAnswered = sql`${complaints.state} = 'answered'`
-    const due = sql`complaint_due_at(${complaints.state}, ${complaints.createdAt})`
     const holding = and(isReadBy(reader), isHolding(now))
-    const until = sql`(select until from payout_holds where complaint_id = ${complaints.id})`
-    const order = shown === 'holds' ? [until] : [isAnswered, sql`case when not ${isAnswered} then ${due} end`]
-    const found = await tx
-      .select()
-      .from(complaints)
-      .where(shown === 'holds' ? holding : isReadBy(reader))
-      .orderBy(...order, desc(complaints.createdAt))
-      .limit(SHOWN_MAX)
-    const acts = found.map(({ id }) => act(id, userId, 'read', now))
+    const found = await readPage(tx, shown, shown.view === 'holds' ? holding : isReadBy(reader))
+    const page = found.slice(0, SHOWN_MAX)
+    const acts = page.map(({ id }) => act(id, userId, 'read', now))
     if (acts.length > 0) await tx.insert(complaintActs).values(acts).onConflictDoNothing()
     const items = []
-    for (const complaint of found) items.push(await view(core, tx, reader, complaint))
-    return { items, is_focal: reader.is_focal, holds: await tx.$count(complaints, holding) }
+    for (const complaint of page) items.push(await view(core, tx, reader, complaint))
+    const next = found.length > SHOWN_MAX ? (page.at(-1)?.id ?? null) : null
+    return { items, next, is_focal: reader.is_focal, holds: await tx.$count(complaints, holding) }
   })
+}
+
+/** @returns one more than a page shows, where there are more */
+function readPage(tx: Tx, { view: shown, after: last }: Shown, which: SQL | undefined): Promise<Complaint[]> {
+  const isAnswered = sql`${complaints.state} = 'answered'`
+  const due = sql`complaint_due_at(${complaints.state}, ${complaints.createdAt})`
+  const first =
+    shown === 'holds'
+      ? sql`(select until from payout_holds where complaint_id = ${complaints.id})`
+      : sql`${isAnswered}, case when not ${isAnswered} then ${due} end`
+  const order = sql`${first}, ${complaints.createdAt} desc, ${complaints.id}`
+  const placed = tx.$with('placed').as(
+    tx
+      .select({
+        placedId: sql<string>`${complaints.id}`.as('placed_id'),
+        place: sql<number>`row_number() over (order by ${order})`.as('place'),
+      })
+      .from(complaints)
+      .where(which),
+  )
+  const begin = sql`coalesce((select place from placed where placed_id = ${last ?? null}::uuid), 0)`
+  return tx
+    .with(placed)
+    .select(getTableColumns(complaints))
+    .from(complaints)
+    .innerJoin(placed, eq(complaints.id, placed.placedId))
+    .where(gt(placed.place, begin))
+    .orderBy(placed.place)
+    .limit(SHOWN_MAX + 1)
 }
 
 const act = (complaintId: string, userId: string, what: 'read' | 'acknowledged' | 'answered', createdAt: Date) => ({

@@ -44,7 +44,8 @@ export function complaintRoutes(core: Core, findBySlip: FindBySlip) {
       return receiveComplaint(core, said, idempotencyKey)
     },
     'POST /api/complaints/standing': ({ body }) => readStanding(core, body.code),
-    'GET /api/admin/complaints': ({ caller, query }) => listComplaints(core, caller.userId, query.view),
+    'GET /api/admin/complaints': ({ caller, query }) =>
+      listComplaints(core, caller.userId, { view: query.view, after: query.after }),
     'POST /api/admin/complaints': async ({ body, caller, idempotencyKey }) => {
       const { case_number: typed, called_back: byRecipient, ...content } = body
       const id = typed ? await findRequest(core.db, typed) : undefined

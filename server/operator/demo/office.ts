@@ -126,7 +126,7 @@ export async function playOffice(stage: Stage, staff: DemoStaff): Promise<void> 
     const complaint = { kind, about: 'none', text: said, contact: null, channel: 'page', enteredBy: null } as const
     await receiveComplaint(core, complaint, randomUUID())
     if (!('answer' in rest)) continue
-    const [newest] = (await listComplaints(core, halima.userId, 'all')).items
+    const [newest] = (await listComplaints(core, halima.userId, { view: 'all', after: undefined })).items
     at(24 * daysAgo - 30)
     if (newest) await answerComplaint(core, halima, newest.id, rest.answer)
   }

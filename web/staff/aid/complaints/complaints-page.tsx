@@ -39,13 +39,15 @@ export function ComplaintsPage() {
 }
 
 function Complaints() {
-  const asked = new URLSearchParams(useLocation().search).get('view')
-  const view = COMPLAINT_VIEWS.find((name) => name === asked) ?? 'all'
+  const asked = new URLSearchParams(useLocation().search)
+  const view = COMPLAINT_VIEWS.find((name) => name === asked.get('view')) ?? 'all'
+  const after = asked.get('after')
+  const query = { view, ...(after !== null && { after }) }
   const refresh = useRefresh()
   const changed = () => refresh('GET /api/admin/complaints', 'GET /api/admin/inbox')
   return (
-    <EndpointPart from="GET /api/admin/complaints" input={{ query: { view } }} failed={words.failed}>
-      {({ items, is_focal: isFocal, holds }) => (
+    <EndpointPart from="GET /api/admin/complaints" input={{ query }} failed={words.failed}>
+      {({ items, next, is_focal: isFocal, holds }) => (
         <>
           <p className="text-soft">
             {words.lead} {!isFocal && words.noFocal}
@@ -66,16 +68,32 @@ function Complaints() {
               ))}
             </ul>
           )}
+          <p className="flex flex-wrap gap-4">
+            {after !== null && (
+              <Link to={addressOf(view)} className="link-target">
+                {words.first}
+              </Link>
+            )}
+            {next !== null && (
+              <Link to={addressOf(view, next)} className="link-target">
+                {words.more}
+              </Link>
+            )}
+          </p>
         </>
       )}
     </EndpointPart>
   )
 }
 
+/** @param after the last complaint of the page before */
+const addressOf = (view: ComplaintView, after = '') =>
+  placeAddress('complaints', { view: view === 'all' ? '' : view, after })
+
 /** @param holds how many hold payouts now */
 function Views({ view, holds }: { view: ComplaintView; holds: number }) {
   const views = COMPLAINT_VIEWS.map((name) => ({
-    to: placeAddress('complaints', { view: name === 'all' ? '' : name }),
+    to: addressOf(name),
     text: words.views[name],
     isHere: name === view,
     count: name === 'holds' ? String(holds) : undefined,

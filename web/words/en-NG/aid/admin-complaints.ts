@@ -39,6 +39,8 @@ export const staffComplaints = {
   noneMore: 'Complaints that you may read come here.',
   failed: 'The complaints could not be loaded',
   list: 'Complaints',
+  more: 'Show the next ones',
+  first: 'Show the first ones',
   dueBy: (day: string) => `Due on ${day}`,
   lateSince: (day: string) => `Late since ${day}`,
   came: (day: string, how: string) => `${day}, ${how}`,
