@@ -175,6 +175,19 @@ test('the person hears who asked, in one message that says nothing of the aid, o
   expect(longest).toMatch(/^[\w .,:;?'+-]+$/)
 })
 
+test('the person hears who asked also where they had another text that day', async () => {
+  const device = await phones.signedInByText('+2348031112222')
+  const authorization = `Bearer ${(await device.getSession()).data.session?.access_token}`
+  const own = await phones.server.call('POST', '/api/applications', REQUEST, { authorization, ...newKey() })
+  expect(own.status).toBe(201)
+  await askFor()
+  await askFor({ person: { ...LADI, full_name: 'Another person' } })
+  phones.server.clock.advance(hours(13))
+  const told = (await phones.texts()).filter((text) => text.startsWith('To: +2348031112222'))
+  expect(told.filter((text) => text.includes('we have your request'))).toHaveLength(1)
+  expect(told.filter((text) => text.includes('asked us to help you'))).toHaveLength(1)
+})
+
 test('the helper cannot take over; the person can, and is then out of the helper’s sight', async () => {
   const asked = Asked.parse((await askFor()).body)
   const { user_id: userId } = await requestOf(asked.case_number)

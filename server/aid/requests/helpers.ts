@@ -101,10 +101,22 @@ export async function tellHelped(
   if (!core.env.accounts.phoneFactor) return
   const [profile] = await tx.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.userId, userId))
   const to = readMobileNumber(profile?.phone ?? '')
-  if (to === null) return
+  if (to === null || (await wasTold(tx, to, application))) return
   const { full_name: helper } = await readPerson(tx, helperId)
   const language = await languageOf(core, tx, userId, application.id)
   const text = helpedText(core, helper, { number: application.number, language })
-  // Once a day: a stranger's number costs us little, and its owner no peace.
-  await textInDaytime(core, tx, { to, text }, application.createdAt, 1)
+  await textInDaytime(core, tx, { to, text }, application.createdAt)
+}
+
+/** Whether a helper asked for someone with this number within a day: a stranger's number costs us little, and its owner no peace. */
+async function wasTold(tx: Tx, to: string, { id, createdAt }: Application): Promise<boolean> {
+  const { told } = await onlyRow(
+    tx,
+    sql`select exists (select from aid_applications join profiles on profiles.user_id = aid_applications.user_id
+                        where channel = 'helper' and aid_applications.id <> ${id}::uuid and profiles.phone <> ''
+                          and aid_applications.created_at > ${after(createdAt, -hours(24)).toISOString()}::timestamptz
+                          and profiles.phone_key = phone_key(${to})) as told`,
+    z.object({ told: z.boolean() }),
+  )
+  return told
 }

@@ -56,13 +56,12 @@ export async function textInDaytime(
   tx: Tx,
   { to, text }: Pick<Text, 'to' | 'text'>,
   now: Date,
-  aDayMax = A_DAY_MAX,
 ): Promise<string | null> {
   const today = and(
     eq(outgoingTextMessages.recipient, to),
     eq(outgoingTextMessages.signsIn, false),
     gt(outgoingTextMessages.createdAt, after(now, -hours(24))),
   )
-  if ((await tx.$count(outgoingTextMessages, today)) >= aDayMax) return null
+  if ((await tx.$count(outgoingTextMessages, today)) >= A_DAY_MAX) return null
   return enqueueText(core, tx, { to, text, expiresAt: after(now, VALID), notBefore: daytimeFrom(now) })
 }
