@@ -10,6 +10,7 @@ import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { AppError } from '../../platform/errors.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
+import { readTypedForm } from '../../platform/http/typed-form.ts'
 import { messagesIn, shownLanguages } from '../../platform/languages.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { readStanding, receiveComplaint } from '../complaints/complaints.ts'
@@ -74,7 +75,7 @@ function routesIn(forms: PlainForms, spoken: SpokenComplaint, findBySlip: FindBy
     throw new PlainRefusal('unreadable')
   })
   routes.post(at, inSize, async (c) => {
-    const fields = new URLSearchParams(await c.req.text())
+    const fields = readTypedForm(await c.req.text())
     const typed = typedIn(fields)
     try {
       postedBy(forms, c)
@@ -118,7 +119,7 @@ const withOutsider = (error: unknown) =>
     : error
 
 const typedIn = (fields: URLSearchParams): ComplaintTyped =>
-  Object.fromEntries(COMPLAINT_FIELDS.map((name) => [name, (fields.get(name) ?? '').replaceAll('\r\n', '\n').trim()]))
+  Object.fromEntries(COMPLAINT_FIELDS.map((name) => [name, (fields.get(name) ?? '').trim()]))
 
 /** By the rules of the call that the page with script makes. */
 function readComplaint(typed: ComplaintTyped, { complain, names }: SpokenComplaint) {

@@ -40,6 +40,12 @@ test.each([
     'started ₦100.00 Food Program',
     { amount: 10_000n, donationType: 'food', message: 'Eat well' },
   ],
+  [
+    // Browsers send each line break as two characters, and count one.
+    { amount: '100', message: `${'a\r\n'.repeat(249)}ab` },
+    'started ₦100.00 General Fund',
+    { message: `${'a\n'.repeat(249)}ab` },
+  ],
 ])('%o starts this gift', async (fields, text, stored) => {
   expect(await post(fields)).toEqual({ status: 200, text })
   expect(await newestGift()).toMatchObject(stored)

@@ -14,6 +14,7 @@ import { AppError, refusedField } from '../../platform/errors.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { fillPage, type PageTemplate } from '../../platform/http/page-template.ts'
+import { readTypedForm } from '../../platform/http/typed-form.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import type { Payments } from '../payments/payments.ts'
 import { fundTitles } from '../funds/funds.ts'
@@ -60,7 +61,7 @@ const AMOUNT_SENTENCES = {
 
 /** @throws AppError `invalid_input` */
 function readForm(text: string) {
-  const fields = new URLSearchParams(text)
+  const fields = readTypedForm(text)
   const typed = fields.get('amount')?.trim() || (fields.get('quick_amount') ?? '')
   const amountRead = readNaira(typed)
   if (amountRead.is !== 'amount') {

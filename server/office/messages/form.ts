@@ -10,6 +10,7 @@ import { AppError } from '../../platform/errors.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { fillPage, type PageTemplate } from '../../platform/http/page-template.ts'
+import { readTypedForm } from '../../platform/http/typed-form.ts'
 import { startOfDay } from '../../platform/lagos-days.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { sendContactMessage } from './contact-messages.ts'
@@ -43,7 +44,7 @@ export function contactForm(core: Core, { sent, notSent }: { sent: PageTemplate;
 }
 
 function readForm(text: string) {
-  const read = body.safeParse(Object.fromEntries(new URLSearchParams(text)))
+  const read = body.safeParse(Object.fromEntries(readTypedForm(text)))
   if (read.success) return read.data
   throw new AppError('invalid_input', {
     fields: read.error.issues.map(({ path, message }) => ({ field: String(path[0]), message })),
