@@ -75,11 +75,11 @@ export function receiveComplaint(core: Core, { request, ...said }: Said, idempot
     const [added] = await tx.insert(complaints).values(row).onConflictDoNothing().returning()
     if (!added) {
       const [earlier] = await tx.select().from(complaints).where(eq(complaints.codeHash, row.codeHash))
-      const isSame = (['text', 'kind', 'about', 'contact', 'applicationId'] as const).every(
-        (each) => earlier?.[each] === row[each],
-      )
-      if (!earlier || !isSame) throw new AppError('idempotency_key_reused')
-      return { code, held_until: (await viewHold(tx, earlier.id, now))?.until ?? null }
+      const isSame = (['text', 'kind', 'about', 'contact'] as const).every((each) => earlier?.[each] === row[each])
+      // A reader of one that named no request may have held the payouts of one.
+      const isAbout = !request || earlier?.applicationId === applicationId
+      if (!earlier || !isSame || !isAbout) throw new AppError('idempotency_key_reused')
+      return { code, held_until: request ? ((await viewHold(tx, earlier.id, now))?.until ?? null) : null }
     }
     if (request?.byRecipient) await holdForRecipient(tx, row.id, request.id, now)
     const letter = {

@@ -241,6 +241,16 @@ describe('the decision to hold', () => {
     await payouts.expectRefused(() => hold(complaint), 'already_held')
   })
 
+  test('is found again by who sends the complaint once more after a lost answer, and is no second complaint', async () => {
+    const key = newKey()
+    const send = () => payouts.server.call('POST', '/api/complaints', said(), key)
+    const { code } = (await send()).body
+    expect((await hold(await idOfComplaint())).status).toBe(200)
+    // Whose payouts are held is not for who only complains.
+    expect(await send()).toMatchObject({ status: 201, body: { code, held_until: null } })
+    expect(await payouts.server.core.db.$count(sql`complaints`)).toBe(1)
+  })
+
   test('is no one else’s, and only about an approved request', async () => {
     await enter({})
     const complaint = await idOfComplaint()
