@@ -303,3 +303,12 @@ test('a thread about a request outlives the year of contact messages, and goes w
   expect(closed.status).toBe(200)
   expect(await kept()).toEqual({ threads: 0, replies: 0 })
 })
+
+test('a message that waits is not told once its request is withdrawn', async () => {
+  expect((await writeTo('Which school is it?', 'both')).status).toBe(201)
+  expect((await amina.call('POST', `/api/applications/${request}/withdrawal`)).status).toBe(200)
+  await minuteLater()
+  expect((await mailsToAmina()).filter(({ subject }) => subject.startsWith('We wrote'))).toEqual([])
+  expect(await texts()).toEqual([])
+  expect(await own()).toEqual([])
+})

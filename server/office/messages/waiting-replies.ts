@@ -15,6 +15,7 @@ import type { Job } from '../../platform/jobs.ts'
 import { lockThread, numberOfCase } from './own-threads.ts'
 import { contactMessages, contactReplies, type ContactMessage } from './schema.ts'
 import { recordLetter } from '../../aid/requests/letters.ts'
+import { aidApplications } from '../../aid/requests/schema.ts'
 import { sendToPerson } from './sending.ts'
 
 type WaitingReply = typeof contactReplies.$inferSelect
@@ -113,10 +114,22 @@ function tellOne(core: Core): Promise<boolean> {
     const chosen = and(eq(contactReplies.id, next.id), isDue)
     const [due] = await tx.update(contactReplies).set({ sendAt: null, toldAt: now }).where(chosen).returning()
     if (!due || !thread) return true
+    if (await wasWithdrawn(tx, thread)) {
+      // As the retention does within the hour.
+      await tx.delete(contactMessages).where(eq(contactMessages.id, thread.id))
+      return true
+    }
     const told = await tell(core, tx, thread, due, now)
     await tx.update(contactReplies).set(told).where(eq(contactReplies.id, due.id))
     return true
   })
+}
+
+/** Whether the request of a thread that staff began is erased: no one waits for the message any more. */
+async function wasWithdrawn(tx: Tx, { origin, applicationId }: ContactMessage): Promise<boolean> {
+  if (origin !== 'staff' || applicationId === null) return false
+  const erased = and(eq(aidApplications.id, applicationId), isNotNull(aidApplications.erasedAt))
+  return (await tx.$count(aidApplications, erased)) > 0
 }
 
 /** The page has it from now on, and staff see what went out. */
