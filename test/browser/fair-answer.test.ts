@@ -97,6 +97,13 @@ test('a complaint about a member of staff reaches the focal person alone, and is
   await focal.getByRole('dialog').getByRole('button', { name: 'Answer', exact: true }).click()
   await focal.getByText('Our answer:').waitFor()
   await counted(focal).waitFor({ state: 'detached' })
+  // Two of one kind are still two.
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }
+  const second = JSON.stringify({ kind: 'conduct', about: 'staff', text: 'Bola asked my sister, too.' })
+  expect((await fetch(`${site.url}/api/complaints`, { method: 'POST', headers, body: second })).status).toBe(201)
+  await focal.reload()
+  await focal.getByText('Bola asked my sister, too.').waitFor()
+  expect(await violationsInEachTheme(focal)).toEqual([])
 
   await page.getByLabel('Number of the complaint').fill(code)
   await button(page, 'Ask').click()

@@ -10,7 +10,6 @@ import { call } from '../../../api/client.ts'
 import { Link, useLocation } from '../../../lib/router.tsx'
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { staffComplaints as words } from '#words/aid/admin-complaints.ts'
 import { complaints as names } from '#words/aid/complaint-names.ts'
@@ -109,7 +108,9 @@ interface ComplaintProps {
 function Complaint({ complaint, onChanged }: ComplaintProps) {
   const { kind, state, about, text, contact, answer, channel } = complaint
   return (
-    <Card title={names.kinds[kind]}>
+    // No landmark: others have the same title.
+    <article className="card">
+      <h2 className="text-xl">{names.kinds[kind]}</h2>
       <p className="mt-2 flex flex-wrap items-center gap-2">
         <Badge tone={state === 'answered' ? 'good' : 'waiting'}>{names.states[state]}</Badge>
         {about !== 'none' && <Badge tone="bad">{names.about[about]}</Badge>}
@@ -141,7 +142,7 @@ function Complaint({ complaint, onChanged }: ComplaintProps) {
           <p className="request-text">{answer}</p>
         </div>
       )}
-    </Card>
+    </article>
   )
 }
 
