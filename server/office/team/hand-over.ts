@@ -1,12 +1,17 @@
 /** Hands open work over, when a member of staff leaves or asks an administrator to. */
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { hasDuty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
+import { caseNumber } from '../../aid/requests/case-number.ts'
+import { aidApplications } from '../../aid/requests/schema.ts'
 import { handOverRequests } from '../../aid/review/queue/assignments.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { handOverDifferences } from '../../money/differences/open-differences.ts'
+import { differences } from '../../money/differences/schema.ts'
 import { handOverMessages } from '../messages/owners.ts'
+import { contactMessages } from '../messages/schema.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findStaffRoles } from '../../record/profiles/profiles.ts'
 
@@ -38,10 +43,34 @@ export function handOverWork(
   })
 }
 
+/** Names the open work of a person and nothing else about it: who asked and wrote has their data in their account. */
+async function listOpenWork(db: Db, userId: string) {
+  const requests = await db
+    .select({ number: aidApplications.number })
+    .from(aidApplications)
+    .where(and(eq(aidApplications.assignedTo, userId), isNotNull(aidApplications.dueAt)))
+    .orderBy(aidApplications.number)
+  const messages = await db
+    .select({ id: contactMessages.id })
+    .from(contactMessages)
+    .where(and(eq(contactMessages.assignedTo, userId), ne(contactMessages.state, 'answered')))
+    .orderBy(contactMessages.createdAt, contactMessages.id)
+  const open = await db
+    .select({ id: differences.id })
+    .from(differences)
+    .where(and(eq(differences.assignedTo, userId), eq(differences.state, 'open')))
+    .orderBy(differences.occurredAt, differences.id)
+  return {
+    requests: requests.map(({ number }) => caseNumber(number)),
+    messages: messages.map(({ id }) => id),
+    differences: open.map(({ id }) => id),
+  }
+}
+
 /** Returns the open work of an account that is closed, before its profile goes. */
 export const workPart: AccountPart = {
   name: 'work',
-  collect: async () => ({}),
+  collect: listOpenWork,
   async erase(tx, userId, now) {
     await releaseWork(tx, { userId, role: 'admin', requestId: '' }, { userId, roles: [] }, now)
   },

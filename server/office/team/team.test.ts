@@ -130,6 +130,26 @@ test('a difference goes to someone who handles money, with the requests or not a
   expect((await handOver(femi, halima)).body).toEqual({ requests: 0, messages: 0, differences: 1 })
 })
 
+test('the data of an account name its open work, and nothing of the people in it', async () => {
+  const bola = await newAdministrator(server, 'bola')
+  await assigned(bola)
+  await assigned(halima)
+  const message = await messageOf(bola)
+  await openDifference(bola)
+  const { work } = z.object({ work: z.unknown() }).parse((await bola.call('GET', '/api/account/data')).body)
+  expect(work).toEqual({
+    requests: [expect.stringMatching(/^T-/)],
+    messages: [message],
+    differences: [expect.any(String)],
+  })
+  expect(JSON.stringify(work)).not.toContain('Hello')
+  expect((await amina.call('GET', '/api/account/data')).body['work']).toEqual({
+    requests: [],
+    messages: [],
+    differences: [],
+  })
+})
+
 test('the open work of an account that is closed goes back to everyone', async () => {
   const bola = await newAdministrator(server, 'bola')
   const id = await assigned(bola)
