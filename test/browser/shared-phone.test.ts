@@ -19,7 +19,8 @@ import { useBrowser } from '../support/browser.ts'
 import { PASSWORD, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
-const open = useBrowser()
+// The session of an account that was closed is ended once more.
+const open = useBrowser([/status of 403/])
 const site = useSite()
 
 const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), DRAFT_KEY)
@@ -88,12 +89,41 @@ describe('an unsent request', () => {
     const page = await open(`${site.url}/about`)
     await storeSession(page, await signUp(site.url, 'hurry@mail.example'))
     await page.goto(`${site.url}/apply-for-aid`)
-    await page.getByLabel('Description').fill('A hospital deposit.')
+    await fillRequest(page, { Description: 'A hospital deposit.' })
+    await choose(page, paper('fees.pdf'))
     const tab = () => page.evaluate(() => JSON.stringify(sessionStorage))
     await expect.poll(tab).toContain('A hospital deposit.')
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await toast(page, 'Signed out').waitFor()
     expect(await tab()).not.toContain('A hospital deposit.')
+    // Without it, no one opens the files that were chosen for it.
+    expect(await tab()).not.toContain('taimako-tab-key')
+  })
+
+  test('of an account that is closed leaves the device, also where its person had kept it', async () => {
+    const page = await open(`${site.url}/about`)
+    await storeSession(page, await signUp(site.url, 'leaves@mail.example'))
+    await page.goto(`${site.url}/apply-for-aid`)
+    await fillRequest(page)
+    await choose(page, paper('fees.pdf'))
+    await keepDraft(page, 'For 7 days')
+    await expect.poll(() => readableFiles(page)).toBe(1)
+    await page.evaluate(() => {
+      localStorage.setItem('taimako-staff-draft:someone', 'sealed')
+      sessionStorage.setItem('taimako-papers-1', '{"texts":{"message":"A hospital deposit."}}')
+      indexedDB.open('taimako-sending')
+    })
+    await page.goto(`${site.url}/account?section=data`)
+    await page.getByRole('button', { name: 'Close my account', exact: true }).click()
+    await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('I understand that this cannot be undone').check()
+    await page.getByRole('button', { name: 'Close my account permanently' }).click()
+    await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
+    const left = () => page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+    await expect.poll(left).not.toMatch(/Zoo Road|hospital|sealed/)
+    await expect.poll(() => keptFiles(page)).toBe(0)
+    const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+    await expect.poll(names).not.toContain('taimako-sending')
   })
 
   test('is kept for 24 hours or 7 days, leaves the device when its person changes their mind, and is neither shown nor stored after that time', async () => {

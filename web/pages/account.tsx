@@ -30,9 +30,12 @@ const TABS = SECTIONS.map((name) => ({ name, text: words.sections[name].tab }))
 
 export default function AccountPage() {
   const [closed, setClosed] = useState(false)
-  const close = () => {
+  const close = (userId: string) => {
     // First: without a session, this page would redirect.
     setClosed(true)
+    import('../features/apply/forget-account.ts')
+      .then(({ forgetAccount }) => forgetAccount(userId))
+      .catch((fault: unknown) => console.warn('Drafts of a closed account stayed.', fault))
     signOut('local').catch((problem: unknown) => console.warn('The session of a closed account stayed.', problem))
   }
   if (closed) return <ClosedAccount />
@@ -59,7 +62,7 @@ export default function AccountPage() {
   )
 }
 
-function Sections({ onClosed }: { onClosed: () => void }) {
+function Sections({ onClosed }: { onClosed: (userId: string) => void }) {
   const session = useSession()
   const navigate = useNavigate()
   const location = useLocation()
@@ -99,7 +102,7 @@ function Sections({ onClosed }: { onClosed: () => void }) {
 interface SectionBodyProps {
   section: Section
   session: SignedIn
-  onClosed: () => void
+  onClosed: (userId: string) => void
 }
 
 function SectionBody({ section, session, onClosed }: SectionBodyProps) {
@@ -117,7 +120,7 @@ function SectionBody({ section, session, onClosed }: SectionBodyProps) {
     case 'openings':
       return <OpeningsSection session={session} />
     case 'data':
-      return <DataSection session={session} onClosed={onClosed} />
+      return <DataSection session={session} onClosed={() => onClosed(session.user.id)} />
   }
 }
 

@@ -7,6 +7,9 @@ export const OTHER_KEY = 'taimako-other'
 /** Followed by the id of the request for documents. */
 export const PAPERS_KEY = 'taimako-papers-'
 
+/** What opens the files of this tab's drafts. */
+export const TAB_KEY = 'taimako-tab-key'
+
 /** The drafts in one storage. */
 export function draftKeys(storage: Storage): string[] {
   return Object.keys(storage).filter(
@@ -17,7 +20,7 @@ export function draftKeys(storage: Storage): string[] {
 /** Deletes the drafts of this tab: its user signs out, or leaves the site in haste. What was to stay on the device stays. */
 export function forgetTabDrafts(): void {
   try {
-    for (const key of draftKeys(sessionStorage)) sessionStorage.removeItem(key)
+    for (const key of [...draftKeys(sessionStorage), TAB_KEY]) sessionStorage.removeItem(key)
   } catch (fault) {
     console.warn('The drafts of this tab could not be deleted.', fault)
   }

@@ -93,6 +93,12 @@ export function namedFiles(): string[] {
   }
 }
 
+/** Deletes the drafts that this device keeps for a user whose account was closed: no page would show them to anyone again. */
+export function deleteDraftsOf(userId: string): void {
+  for (const key of draftKeys(localStorage))
+    if (readDevice(key)?.progress.userId === userId) localStorage.removeItem(key)
+}
+
 /** Reports changes of this device's draft by other tabs: null when it was deleted. @returns a function that stops it */
 export function followDraft(aim: DraftAim, told: (draft: Draft | null) => void): () => void {
   const follow = ({ key, storageArea }: StorageEvent) => {
