@@ -5,7 +5,7 @@ import { RESUMABLE_PATH } from '../../contract/aid/document-limits.ts'
 import { violations } from '../support/axe.ts'
 import { choose, fillRequest, keepDraft, openStep, paper, send, toast, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
-import { signUp, storeSession } from '../support/signing-in.ts'
+import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
 const open = useBrowser([
@@ -246,4 +246,28 @@ test('what the server refused, or a person signed out from, is not sent later', 
   expect(await toast(other, 'Upload failed').count()).toBe(0)
   expect(await other.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('my daughter')
   await expect.poll(() => handedOver(other)).toEqual([])
+})
+
+test('a request that was begun in a session before is sent with the leave of the one that followed', async () => {
+  const email = 'signed-in-again@mail.example'
+  const page = await fillToSend(email)
+  const leave = page.waitForResponse('**/api/applications/sending', { timeout: 10_000 })
+  await keepDraft(page, 'For 7 days')
+  await page.setViewportSize({ width: 1366, height: 800 })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await toast(page, 'Signed out').waitFor()
+  await signInByForm(page, email)
+  await page.getByRole('link', { name: 'My requests' }).click()
+  await page.getByRole('link', { name: 'Continue', exact: true }).click()
+  await openStep(page, 'Check your answers')
+  await leave
+  await goOffline(page)
+  await send(page)
+  await page.getByText('Your answers lie sealed here for at most 7 days').waitFor()
+  await page.goto('about:blank')
+  await page.context().setOffline(false)
+  await page.goto(`${site.url}/offline`)
+  await fireSync(page)
+  await expect.poll(() => handedOver(page)).toEqual(['sent'])
+  expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
 })

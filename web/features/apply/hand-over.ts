@@ -6,6 +6,7 @@ import { SENDING_DATABASE, SENDING_DAYS } from '../../../contract/aid/handling-f
 import { isRecord } from '../../api/is-record.ts'
 import { call } from '../../api/client.ts'
 import { bearer } from '../../api/session/bearer.ts'
+import { readSession, subscribeToSession } from '../../api/session/session-store.ts'
 import { browserDatabase } from '../../lib/browser-database.ts'
 import type { AidRequest } from './aid-request.ts'
 import { isStored, pathOf } from './draft.ts'
@@ -16,8 +17,11 @@ import { applicationOf, profileOf, requestForOtherOf } from './request-bodies.ts
 const ALGORITHM = 'AES-GCM'
 const inStore = browserDatabase(SENDING_DATABASE, ['keys', 'requests'])
 
-/** By the key of a request: leave to send it without the session. */
+/** By the key of a request: leave to send it without the session, with which it ends. */
 const tickets = new Map<string, string>()
+subscribeToSession(() => {
+  if (readSession().is === 'out') tickets.clear()
+})
 
 /** Asks for leave while there is a connection. An answer to a request for papers is sent by the page alone. */
 export async function prepareTicket({ aim, read }: AidRequest): Promise<string | null> {
