@@ -202,3 +202,15 @@ test('/log shows the newest checkpoint', async () => {
   expect(await violationsInEachTheme(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
+
+test('the receipt of a gift of which a part was refunded does not read as paid alone', async () => {
+  const page = await open('about:blank', { viewport: { width: 360, height: 1600 } })
+  await page.route(`**/api${receipt}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), given_back: 500 } })
+  })
+  await page.goto(site.url + receipt)
+  const sheet = page.getByRole('article')
+  await sheet.getByText('₦500.00', { exact: true }).waitFor()
+  expect(await sheet.locator('dl .badge').allTextContents()).toEqual(['Paid, partly refunded'])
+})

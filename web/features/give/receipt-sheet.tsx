@@ -30,6 +30,7 @@ interface ReceiptSheetProps {
 
 export function ReceiptSheet({ code, receipt, children }: ReceiptSheetProps) {
   const { amount, fund_title: fund, status, given_back: givenBack, reference } = receipt
+  const isPartlyRefunded = status === 'success' && givenBack > 0
   return (
     <article className="receipt" aria-labelledby="receipt-title">
       <p className="text-sm font-semibold text-soft">{site.name}</p>
@@ -43,11 +44,13 @@ export function ReceiptSheet({ code, receipt, children }: ReceiptSheetProps) {
         <div>
           <dt>{words.status}</dt>
           <dd>
-            <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
+            <Badge tone={isPartlyRefunded ? 'plain' : TONES[status]}>
+              {isPartlyRefunded ? words.partlyRefunded : words.statuses[status]}
+            </Badge>
           </dd>
         </div>
         <Line name={words.paid}>{paidText(receipt)}</Line>
-        {status === 'success' && givenBack > 0 && <Line name={words.givenBack}>{formatNaira(givenBack)}</Line>}
+        {isPartlyRefunded && <Line name={words.givenBack}>{formatNaira(givenBack)}</Line>}
         <div>
           <dt>{words.reference}</dt>
           <dd className="text-sm">{reference}</dd>

@@ -9,6 +9,7 @@ export const receipt = {
   notPaid: 'Not paid yet',
   givenBack: 'Refunded since',
   statuses: { success: 'Paid', pending: 'Being checked', failed: 'Not paid', reversed: 'Refunded' },
+  partlyRefunded: 'Paid, partly refunded',
   notes: {
     success: 'Thank you. This gift has been added to the fund.',
     pending: 'The payment provider has not confirmed this gift yet. This page updates automatically.',
