@@ -48,6 +48,7 @@ test('what is not known in a month is a dash with its reason, and the month befo
     await page.getByRole('row').filter({ hasText: 'Food Program' }).filter({ hasText: '₦400,000.00' }).count(),
   ).toBeGreaterThan(0)
   await page.emulateMedia({ media: 'print' })
+  expect(await page.getByTitle('No real money moves here.').filter({ visible: true }).count()).toBe(1)
   expect(await page.getByRole('heading', { name: /in figures$/ }).isVisible()).toBe(true)
   expect(await page.getByText('Gifts in the last 30 days').isVisible()).toBe(false)
   expect(await page.getByRole('button', { name: 'Print this month' }).isVisible()).toBe(false)

@@ -10,6 +10,7 @@ import { inLagos } from '../../platform/lagos-days.ts'
 import { dayIn } from '../../platform/languages.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import { insertMailFrom, NEW_MAIL } from '../../platform/mail/outbox.ts'
+import { testMoneyLines } from '../../platform/test-money.ts'
 import { stoppedAddresses } from '../../platform/mail/schema.ts'
 import { isStopped } from '../../platform/mail/stopped-addresses.ts'
 import { fundTitlesOver } from '../funds/funds.ts'
@@ -63,7 +64,7 @@ export async function mailReceipt(core: Core, code: string, recipient: string): 
     ],
     button: { text: 'Open the receipt', address: `/receipts/${code}` },
     closing: [
-      ...(core.env.mode === 'live' ? [] : ['This was a test: no real money moved.']),
+      ...testMoneyLines(core.env),
       'The code works like a password: anyone who has it can open the receipt. The receipt does not show your name.',
       'This address was used for this one email and is not kept. If you did not ask for it, another person mistyped theirs, and you can delete it.',
     ],

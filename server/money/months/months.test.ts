@@ -174,6 +174,7 @@ describe('the files of a month', () => {
     const texts = textsOf(await fileOf('month-statement.pdf', month))
     expect(texts).toContain(month === JANUARY ? 'Statement for January 2026' : 'Statement for February 2026')
     expect(texts).toContain('Not closed: figures can still change.')
+    expect(texts).toContain('This was a test: no real money moved.')
     const amounts = [
       ...statement.funds.flatMap(({ fund: _fund, moved: between = 0, ...amounts }) => [
         between,

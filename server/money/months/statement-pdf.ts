@@ -17,16 +17,19 @@ interface Paper {
   readonly closedAt: Date | null
   /** The organisation. */
   readonly of: string
+  /** Lines below its name, such as that no money in it is real. */
+  readonly notes: readonly string[]
   /** What funds were called when it was closed. */
   readonly titleOf: (fund: string) => string
 }
 
-export function statementPdf({ statement, digest, closedAt, of, titleOf }: Paper): string {
+export function statementPdf({ statement, digest, closedAt, of, notes, titleOf }: Paper): string {
   const name = monthName.format(new Date(`${statement.month}-01T00:00:00Z`))
   return writePdf({
     title: `Statement for ${name}`,
     lines: [
       of,
+      ...notes,
       closedAt === null
         ? 'Not closed: figures can still change.'
         : `Closed by two people on ${inLagos.format(closedAt)} (Lagos). These figures no longer change.`,

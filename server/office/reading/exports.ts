@@ -16,6 +16,7 @@ import { fundTitlesOver } from '../../money/funds/funds.ts'
 import { statementPdf } from '../../money/months/statement-pdf.ts'
 import type { Core } from '../../platform/core.ts'
 import { controllerName } from '../../platform/organisation.ts'
+import { testMoneyLines } from '../../platform/test-money.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { csvOf } from '../../platform/lists/csv.ts'
 import { countListed, type List } from '../../platform/lists/list.ts'
@@ -81,7 +82,8 @@ export function exportRoutes(core: Core) {
       return exportStatement(call, 'month-statement', ({ statement, digest, closed }) => {
         const closedAt = closed?.closedAt ?? null
         const titleOf = titlesAt(closedAt ?? core.clock.now())
-        return statementPdf({ statement, digest, closedAt, of: controllerName(core), titleOf })
+        const of = controllerName(core)
+        return statementPdf({ statement, digest, closedAt, of, notes: testMoneyLines(core.env), titleOf })
       })
     },
     'GET /api/admin/trial-balance.csv': (call) =>
