@@ -42,6 +42,33 @@ async function signOutElsewhere(accessToken: string): Promise<void> {
 }
 
 describe('two tabs', () => {
+  test('show nothing of one person to another who takes the session over in one of them, as by a mailed link', async () => {
+    const mariam = await signUp(site.url, 'mariam@mail.example', undefined, 'Mariam Bello')
+    const account = await open('about:blank')
+    await storeSession(account, await signUp(site.url, 'amina@mail.example'))
+    await account.goto(`${site.url}/account`)
+    const name = account.getByLabel('Full name')
+    await expect.poll(() => name.inputValue()).toBe('Amina Yusuf')
+    const asked: string[] = []
+    for (const path of ['/wallet', '/wallet/history', '/donate']) {
+      const page = await account.context().newPage()
+      page.on('response', (answer) => {
+        if (answer.url().includes('/api/wallet')) asked.push(path)
+      })
+      await page.goto(site.url + path)
+      await expect.poll(() => asked).toContain(path)
+    }
+    asked.length = 0
+    const other = await account.context().newPage()
+    await other.goto(`${site.url}/about`)
+    await other.evaluate(([key, session]) => localStorage.setItem(key, session), [
+      STORAGE_KEY,
+      JSON.stringify(mariam),
+    ] as const)
+    await expect.poll(() => name.inputValue()).toBe('Mariam Bello')
+    await expect.poll(() => [...new Set(asked)].toSorted()).toEqual(['/donate', '/wallet', '/wallet/history'])
+  })
+
   test('stay synchronised: signing in and out in one shows in the other', async () => {
     await signUp(site.url, 'tabs@mail.example')
     const first = await open(`${site.url}/login?from=/about`)

@@ -15,14 +15,19 @@ const SessionAnswer = z.looseObject({ access_token: z.string(), refresh_token: z
 export type StoredSession = z.output<typeof SessionAnswer>
 
 /** Creates an account without a page, or signs in to the one that the first attempt of this test created. @returns its session, in the protocol's form */
-export async function signUp(url: string, email: string, password = PASSWORD): Promise<StoredSession> {
+export async function signUp(
+  url: string,
+  email: string,
+  password = PASSWORD,
+  fullName = 'Amina Yusuf',
+): Promise<StoredSession> {
   const post = (path: string, body: object) =>
     fetch(`${url}/auth/v1${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const data = { full_name: 'Amina Yusuf', role: 'beneficiary' }
+  const data = { full_name: fullName, role: 'beneficiary' }
   const created = SessionAnswer.safeParse(await (await post('/signup', { email, password, data })).json())
   if (created.success) return created.data
   const signedIn = await post('/token?grant_type=password', { email, password })

@@ -34,9 +34,7 @@ export default function AidForSomeonePage() {
         <NoScript />
         <div className="needs-script stack gap-6">
           <RequireSession skeleton={<Skeleton className="block h-[72rem]" />}>
-            {(session) =>
-              session.role === 'admin' ? <ForStaff /> : <Asking key={session.user.id} session={session} />
-            }
+            {(session) => (session.role === 'admin' ? <ForStaff /> : <Asking session={session} />)}
           </RequireSession>
         </div>
       </div>

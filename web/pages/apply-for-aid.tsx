@@ -44,7 +44,7 @@ export default function ApplyForAidPage() {
                 hasUnfinishedRegistration(known.user.email ?? '') ? (
                   <GoTo to="/register/aid" />
                 ) : (
-                  <ApplyForAid key={known.user.id} session={known} />
+                  <ApplyForAid session={known} />
                 )
               }
             </RequireSession>

@@ -45,7 +45,7 @@ export default function BeneficiaryDashboard() {
           <div className="needs-script stack gap-6">
             <RequireSession skeleton={<ListSkeleton />}>
               {({ user, bearer }) => (
-                <div key={user.id} className="stack gap-6">
+                <div className="stack gap-6">
                   {readSent() === null && <ProfileLanguage bearer={bearer} />}
                   <SentRequest />
                   <StoppedMail bearer={bearer} />

@@ -28,7 +28,7 @@ export default function ClaimPage() {
             <SignInFirst />
           ) : (
             <RequireSession skeleton={<FormSkeleton />}>
-              {(own) => <ClaimForm key={own.user.id} session={own} caseNumber={caseNumber.slice(0, 40)} />}
+              {(own) => <ClaimForm session={own} caseNumber={caseNumber.slice(0, 40)} />}
             </RequireSession>
           )}
         </div>

@@ -29,7 +29,8 @@ export default function WalletChoice(props: WalletChoiceProps) {
     },
   })
   const { wallet, look } = useWallet(bearer, (first) => {
-    if (isWalletWanted && !first.frozen) onChoose(payment(first.balance))
+    // What was chosen may be the wallet of whoever was signed in before.
+    if (chosen || isWalletWanted) onChoose(first.frozen ? undefined : payment(first.balance))
   })
   const refresh = () => void look().then((now) => now && onChoose(payment(now.balance)))
   const known = wallet === 'failed' ? undefined : wallet

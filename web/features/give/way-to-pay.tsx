@@ -36,7 +36,7 @@ export function WayToPay(props: WayToPayProps) {
   if (!isComplete(session)) return null
   return (
     <Suspense fallback={<Place />}>
-      <WalletChoice {...props} bearer={session.bearer} />
+      <WalletChoice key={session.user.id} {...props} bearer={session.bearer} />
     </Suspense>
   )
 }

@@ -33,7 +33,7 @@ export function AdministratorsOnly({ duty, skeleton, children }: AdministratorsO
   return (
     <RequireSession skeleton={skeleton} signInAt="/admin-auth" stays>
       {(session) => (
-        <ByRole key={session.user.id} session={session} duty={duty} skeleton={skeleton}>
+        <ByRole session={session} duty={duty} skeleton={skeleton}>
           {children}
         </ByRole>
       )}

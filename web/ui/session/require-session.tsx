@@ -1,5 +1,5 @@
 /** For pages that need a session: their content for signed-in users, a redirect to the sign-in for everyone else. */
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { Fragment, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from '../../lib/router.tsx'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
@@ -45,7 +45,8 @@ export function RequireSession({
   if (isRecovery) return <Navigate to="/reset-password" replace />
   if (present.is === 'in' && isReady && isLimited(present) && !whenLimited)
     return <Navigate to={CONFIRM_NUMBER} replace />
-  if (present.is === 'in' && isReady) return children(present)
+  // Another person can take the session over, as by a mailed link in another tab: nothing on the page is theirs.
+  if (present.is === 'in' && isReady) return <Fragment key={present.user.id}>{children(present)}</Fragment>
   if (session.is === 'unknown' && session.unreachable) return <Unreachable />
   return (
     <div aria-busy="true">
