@@ -16,7 +16,7 @@ import {
   whatIsThere,
 } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
-import { PASSWORD, signInByForm, signUp, storeSession } from '../support/signing-in.ts'
+import { PASSWORD, signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
 // The session of an account that was closed is ended once more.
@@ -168,6 +168,34 @@ describe('an unsent request', () => {
     await send(page)
     await toast(page, 'Registration complete').waitFor()
     expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
+  })
+})
+
+describe('someone else who is signed in by then', () => {
+  /** As a mailed link in another tab does. */
+  async function takeOver(page: Page, email: string): Promise<void> {
+    const session = JSON.stringify(await signUp(site.url, email))
+    const tab = await page.context().newPage()
+    await tab.goto(`${site.url}/about`)
+    await tab.evaluate(([key, text]) => localStorage.setItem(key, text), [STORAGE_KEY, session] as const)
+    await page.getByText(`Welcome, ${email}`).first().waitFor({ state: 'attached' })
+  }
+
+  test('is not sent the rest of a request that was under way', async () => {
+    const page = await open('about:blank')
+    await storeSession(page, await signUp(site.url, 'begins@mail.example'))
+    await page.goto(`${site.url}/apply-for-aid`)
+    await fillRequest(page)
+    await page.route('**/api/profile', async (route) => {
+      if (route.request().method() === 'PUT') await takeOver(page, 'follows@mail.example')
+      await route.continue()
+    })
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await send(page)
+    await saved
+    await toast(page, 'Your session has ended').waitFor()
+    for (const email of ['begins@mail.example', 'follows@mail.example'])
+      expect((await whatIsThere(site.url, email)).applications).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 /** Sends a request for aid, or documents for one: the actions behind the steps of flow.ts. Loaded on the press. */
 import { ApiProblem, call } from '../../api/client.ts'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
+import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { bearer } from '../../api/session/bearer.ts'
 import type { AidRequest } from './aid-request.ts'
 import { isKept, type Draft } from './draft.ts'
@@ -13,6 +14,13 @@ import { rememberSent } from './last-sent.ts'
 import { applicationOf, namedBy, profileOf, requestForOtherOf } from './request-bodies.ts'
 import { openAccount, type Credentials } from './open-account.ts'
 import { sendDocuments } from './send-documents.ts'
+
+export class OtherPerson extends Error {
+  constructor() {
+    super('another person is signed in')
+    this.name = 'OtherPerson'
+  }
+}
 
 export type Sent = Ended | { readonly is: 'ended_elsewhere' } | { readonly is: 'arrived_before' }
 
@@ -48,8 +56,9 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
         arrivedBefore = await (aim.is === 'papers' ? postAnswer(request, aim) : postApplication(request))
       }),
   }
-  function step<Result>(name: keyof Acts, act: () => Promise<Result>): Promise<Result> {
+  async function step<Result>(name: keyof Acts, act: () => Promise<Result>): Promise<Result> {
     request.setRun({ is: 'running', step: name })
+    if (name !== 'account') await requireOwner(read())
     return act()
   }
   const ended = await goOn(() => read().progress, request.setProgress, acts)
@@ -60,6 +69,12 @@ async function send(request: AidRequest, credentials: Credentials | null): Promi
   void takeBack(key)
   await deleteFiles(files)
   return arrivedBefore ? { is: 'arrived_before' } : ended
+}
+
+/** The session can be another person's by now, who has taken it over in another tab: nothing of this request is sent as theirs. */
+async function requireOwner({ progress }: Draft): Promise<void> {
+  const { data } = await (await loadAuthClient()).getSession()
+  if (data.session && data.session.user.id !== progress.userId) throw new OtherPerson()
 }
 
 async function putProfile({ aim, read }: AidRequest): Promise<void> {

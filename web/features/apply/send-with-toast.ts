@@ -5,6 +5,7 @@ import { problemSentence } from '../../api/problem-sentence.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
 import { papersToasts, registrationToasts as toasts, requestToasts } from '#words/common/toasts.ts'
+import { sessionToasts } from '#words/people/session-toasts.ts'
 import { weakPasswordSentence } from '../../lib/weak-password.ts'
 import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
 import { isRecord } from '../../api/is-record.ts'
@@ -14,7 +15,7 @@ import type { Step } from './flow.ts'
 import { KnownAddress, NoUser, type Credentials } from './open-account.ts'
 import { UploadFailure } from './send-documents.ts'
 import { takeBack } from './hand-over.ts'
-import { sendRequest } from './send-request.ts'
+import { OtherPerson, sendRequest } from './send-request.ts'
 import { waitForLine } from './wait-for-line.ts'
 
 export type ServerErrors = Partial<Record<RegistrationField | 'message' | 'full_name' | 'relation', string>>
@@ -102,6 +103,7 @@ function failWithToast({ aim }: AidRequest, step: Step, problem: unknown): void 
 
 function toastOf(step: Step, problem: unknown): readonly [title: string, description: string] {
   if (problem instanceof NoUser) return [toasts.error, toasts.noUser]
+  if (problem instanceof OtherPerson) return [sessionToasts.ended, sessionToasts.endedMore]
   if (problem instanceof KnownAddress) return [toasts.failed, words.knownToast]
   if (problem instanceof UploadFailure) return [toasts.uploadFailed, toasts.uploadFailedMore(problem.filename)]
   const answered = isAnswered(problem)
