@@ -162,6 +162,33 @@ test('what cannot be decided is refused, and changes nothing', async () => {
   expect(await readAudit(wallets.server)).toEqual([])
 })
 
+test('no one decides about their own wallet, or that of their household', async () => {
+  const wallet = await freezeWallet(wallets, ada)
+  const owner = sql`(select user_id from wallets where id = ${wallet})`
+  await wallets.server.core.db.execute(
+    sql`update profiles set role = 'admin', staff_roles = '{administrator}' where user_id = ${owner}`,
+  )
+  const own = { status: 409, body: { code: 'wallet_decision_refused', detail: expect.stringContaining('your own') } }
+  expect(await ada.call('POST', PATH, { wallet, action: 'repaid', reason: 'I paid it back.' })).toMatchObject(own)
+  expect((await ada.call('GET', '/api/admin/books')).body['frozen_wallets']).toMatchObject([{ actions: [] }])
+
+  const proposed = String((await propose(wallet, 'cover')).body['id'])
+  const waiting = async () => (await ada.call('GET', '/api/admin/decisions')).body['items']
+  expect(await waiting()).toEqual([])
+  const shown = (await ada.call('GET', '/api/admin/books')).body['frozen_wallets']
+  expect(shown).toMatchObject([{ proposal: { id: proposed, may_confirm: false } }])
+  expect(await ada.call('POST', `/api/admin/decisions/${proposed}/confirmation`)).toMatchObject(own)
+  const home = crypto.randomUUID()
+  await wallets.server.core.db.execute(
+    sql`insert into household_members (user_id, household_id) values (${owner}, ${home}), (${musa.userId}, ${home})`,
+  )
+  expect(await confirm(proposed)).toMatchObject({ status: 409, body: { code: 'wallet_decision_refused' } })
+  expect(await balances()).toEqual({ loss: -1200, bank: 0, operating: 0 })
+  const rita = await newAdministrator(wallets.server, 'rita')
+  expect((await confirm(proposed, rita)).status).toBe(200)
+  expect(await balances()).toEqual({ loss: 0, bank: -1200, operating: 0 })
+})
+
 describe('closing the account', () => {
   test('with a loss succeeds, and the loss is settled afterwards', async () => {
     const wallet = await freezeWallet(wallets, ada)

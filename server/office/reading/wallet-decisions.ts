@@ -13,6 +13,7 @@ import { AppError } from '../../platform/errors.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { listOpenProposals, propose, type Proposal, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
+import { findOwnWallets, isOwnWallet, requireOthersWallet } from './own-wallets.ts'
 import { readFrozenWallets } from '../../proof/books/wallet-books.ts'
 import {
   lockLoss,
@@ -47,9 +48,11 @@ export async function readFrozen({ db, clock }: Core, userId: string) {
     ...proposals.map(({ proposedBy }) => proposedBy),
   ])
   const amounts = await readAmounts(db, proposals)
+  const own = await findOwnWallets(db, userId, ids)
   return frozen.map((wallet) => {
     const { id, user_id: owner, is_closed, frozen_at, lost, covered, held } = wallet
     const proposal = proposals.find(({ subjectId }) => subjectId === id)
+    const shown = proposal && viewProposal(proposal, people, userId)
     return {
       wallet_id: id,
       owner: personIn(people, owner),
@@ -58,9 +61,11 @@ export async function readFrozen({ db, clock }: Core, userId: string) {
       lost,
       covered,
       held,
-      actions: WALLET_ACTIONS.filter((action) => refusalToDecide({ frozenAt: frozen_at }, lost, action) === null),
-      proposal: proposal
-        ? { ...viewProposal(proposal, people, userId), amount: amounts.get(proposal.id) ?? null }
+      actions: own.has(id)
+        ? []
+        : WALLET_ACTIONS.filter((action) => refusalToDecide({ frozenAt: frozen_at }, lost, action) === null),
+      proposal: shown
+        ? { ...shown, may_confirm: shown.may_confirm && !own.has(id), amount: amounts.get(shown.id) ?? null }
         : null,
     }
   })
@@ -74,6 +79,7 @@ export async function proposeWalletDecision(
 ) {
   const decision = await db.transaction(async (tx) => {
     const { wallet, lost } = await lockLoss(tx, walletId)
+    await requireOthersWallet(tx, by.userId, walletId)
     requirePossible(refusalToDecide(wallet, lost, action))
     const about = { subjectId: walletId, after: { decision: action } }
     const proposed = { subjectId: walletId, choice: action, reason }
@@ -91,7 +97,9 @@ export const walletDecision = (core: Core) =>
   decisionKind(core, {
     ...WALLET_DECISIONS,
     lock: ({ tx }, { subjectId }) => lockLoss(tx, subjectId),
-    refuse(_step, { wallet, lost }, { choice }) {
+    barred: ({ userId }) => isOwnWallet(sql`proposals.subject_id`, userId),
+    async refuse({ tx, by }, { wallet, lost }, { choice, subjectId }) {
+      await requireOthersWallet(tx, by.userId, subjectId)
       requirePossible(refusalToDecide(wallet, lost, choice))
     },
     about: ({ wallet }, { subjectId, choice }) => ({
