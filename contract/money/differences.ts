@@ -63,6 +63,6 @@ export const differenceEndpoints = {
       reason: personText(CLOSING_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     }),
     reply: { status: 201, schema: proposal },
-    errors: ['not_found', 'already_proposed'],
+    errors: ['not_found', 'own_request', 'already_proposed'],
   }),
 } as const

@@ -225,3 +225,24 @@ test('while people look at a transfer, nothing of it is cancelled, and its diffe
   expect(await balances('committed:school', 'disbursed:school')).toEqual([0n, 2_000_000n])
   await expectTruth()
 }, 60_000)
+
+test('of one’s own request, or one of the household, is closed by others', async () => {
+  const { reference } = await send('failed')
+  await payLate(reference)
+  const [open] = await openTransfers()
+  const home = crypto.randomUUID()
+  await payouts.server.core.db.execute(
+    sql`insert into household_members (user_id, household_id)
+        select user_id, ${home}::uuid from aid_applications where id = ${request}::uuid union all select ${halima.userId}::uuid, ${home}::uuid`,
+  )
+  const path = `/books/differences/${open?.id}/closing`
+  const closing = { ending: 'booked', reason: 'The provider wrote what happened.' }
+  await payouts.expectRefused(() => act(path, closing, halima), 'own_request')
+  const proposed = await act(path, closing)
+  expect(proposed.status).toBe(201)
+  const waiting = async () => (await halima.call('GET', '/api/admin/decisions')).body['items']
+  expect(await waiting()).toEqual([])
+  const confirmation = `/decisions/${String(proposed.body['id'])}/confirmation`
+  await payouts.expectRefused(() => act(confirmation, undefined, halima), 'own_request')
+  expect(await openTransfers()).toMatchObject([{ id: open?.id, proposal: { may_confirm: false } }])
+})

@@ -22,6 +22,7 @@ import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { differences, type OpenDifference } from './schema.ts'
+import { isTiedToDifference, requireUntied } from './ties.ts'
 
 export const DIFFERENCE_CLOSINGS: ProposalKind<ClosingChoice> = {
   name: 'difference_closing',
@@ -73,7 +74,7 @@ const outcomeOf = async (tx: Tx, difference: OpenDifference): Promise<ClosingOut
 
 /**
  * @param ending `booked` exactly where closing it books an entry
- * @throws AppError `not_found` (also when it is no longer open), `already_proposed`, `invalid_input`: another ending
+ * @throws AppError `not_found` (also when it is no longer open), `own_request`, `already_proposed`, `invalid_input`: another ending
  */
 export async function proposeClosing(
   { db, clock }: Core,
@@ -83,6 +84,7 @@ export async function proposeClosing(
 ) {
   const closing = await db.transaction(async (tx) => {
     const difference = await lockOpen(tx, id)
+    await requireUntied(tx, by.userId, id)
     const outcome = await outcomeOf(tx, difference)
     const choice = ending === 'booked' ? outcome : ending
     if (choice === 'close' || (choice === ending && outcome !== 'close')) {
@@ -104,10 +106,13 @@ export const closingDecision = (core: Core, settle: SettleDifference) =>
       const difference = await lockOpen(tx, subjectId)
       return { difference, outcome: await outcomeOf(tx, difference) }
     },
-    refuse(_step, { outcome }, { choice }) {
+    async refuse({ tx, by }, { outcome }, { choice, subjectId }) {
+      await requireUntied(tx, by.userId, subjectId)
       // Closing it may do something else by now.
       if (outcome === 'close' ? reasonIn(choice) === null : outcome !== choice) throw new AppError('proposal_lapsed')
     },
+    barred: ({ userId }) =>
+      sql`exists (select from differences where differences.id = proposals.subject_id and ${isTiedToDifference(userId)})`,
     about: (_subject, { subjectId, choice }) => ({
       subjectId,
       before: { state: 'open' },

@@ -13,6 +13,7 @@ import { listOpenProposals } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { DIFFERENCE_CLOSINGS, lockOpen, readOutcomes } from './closings.ts'
 import { differences, type OpenDifference } from './schema.ts'
+import { findTiedDifferences } from './ties.ts'
 
 /** More than people read at once. */
 const SHOWN_MAX = 200
@@ -38,8 +39,10 @@ export async function readOpenDifferences(
   ])
   const outcomes = await readOutcomes(db, open)
   const isLooking = await readLooking(db)
+  const tied = await findTiedDifferences(db, userId, ids)
   return open.map((row) => {
     const proposal = proposals.find(({ subjectId }) => subjectId === row.id)
+    const shown = proposal ? viewProposal(proposal, people, userId) : null
     return {
       id: row.id,
       kind: row.kind,
@@ -56,7 +59,7 @@ export async function readOpenDifferences(
       due_at: row.kind === 'short_fund' ? after(row.firstSeenAt, hours(24 * FUND_DIFFERENCE_DAYS)) : null,
       closing: outcomes.get(row.id) ?? 'close',
       assigned_to: row.assignedTo !== null && isLooking(row) ? personIn(people, row.assignedTo) : null,
-      proposal: proposal ? viewProposal(proposal, people, userId) : null,
+      proposal: shown && { ...shown, may_confirm: shown.may_confirm && !tied.has(row.id) },
     }
   })
 }
