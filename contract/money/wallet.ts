@@ -4,6 +4,8 @@ import { DONATION_STATUSES, donationType, gift } from './donations.ts'
 import { csv } from '../platform/csv.ts'
 import { endpoint, signedIn } from '../platform/endpoint.ts'
 import {
+  AMOUNT_TOO_LARGE,
+  AMOUNT_TOO_SMALL,
   ok,
   created,
   timestamp,
@@ -14,7 +16,14 @@ import {
   personText,
 } from '../platform/fields.ts'
 import { pageOf, pageQuery } from '../platform/lists.ts'
+import { AMOUNT_KOBO_MAX } from '../platform/money.ts'
 import { WALLET_TRANSACTION_STATUSES, WALLET_TRANSACTION_TYPES } from './wallet-amounts.ts'
+
+/** From ₦1 on, or all of the rest, which can be less. */
+const givenFromWallet = naira.check(
+  z.refine((kobo) => typeof kobo !== 'bigint' || kobo > 0n, AMOUNT_TOO_SMALL),
+  z.refine((kobo) => typeof kobo !== 'bigint' || kobo <= AMOUNT_KOBO_MAX, AMOUNT_TOO_LARGE),
+)
 
 const wallet = z
   .strictObject({
@@ -146,7 +155,7 @@ export const walletEndpoints = {
   'POST /api/wallet/gifts': endpoint({
     ...signedIn('gifts'),
     summary: 'Makes a gift from the wallet balance, without the provider. The receipt code opens the receipt.',
-    body: gift,
+    body: gift.extend({ amount: givenFromWallet }).meta({ id: 'NewWalletGift' }),
     reply: created({
       amount: naira,
       donation_type: donationType,

@@ -28,11 +28,14 @@ export const naira = z
   })
   .meta({ id: 'Naira', description: 'Naira, with at most two decimals.', examples: [2500.5] })
 
+export const AMOUNT_TOO_SMALL = 'The amount must be at least ₦1.'
+export const AMOUNT_TOO_LARGE = 'The amount must be at most ₦10,000,000.'
+
 /** An amount that a person may give or top up: ₦1 to ₦10,000,000. */
 export const payableNaira = naira
   .check(
-    z.refine((kobo) => typeof kobo !== 'bigint' || kobo >= AMOUNT_KOBO_MIN, 'The amount must be at least ₦1.'),
-    z.refine((kobo) => typeof kobo !== 'bigint' || kobo <= AMOUNT_KOBO_MAX, 'The amount must be at most ₦10,000,000.'),
+    z.refine((kobo) => typeof kobo !== 'bigint' || kobo >= AMOUNT_KOBO_MIN, AMOUNT_TOO_SMALL),
+    z.refine((kobo) => typeof kobo !== 'bigint' || kobo <= AMOUNT_KOBO_MAX, AMOUNT_TOO_LARGE),
   )
   .meta({
     id: 'PayableNaira',

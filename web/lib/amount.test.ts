@@ -15,6 +15,12 @@ test.each([
   expect(readAmount(typed).is).toBe(is)
 })
 
+test('less than ₦1 can be given where it is all that is left in a wallet', () => {
+  expect(readAmount('0.50', 0.5)).toEqual({ is: 'payable', naira: 0.5 })
+  expect(['0.40', '0', '-1'].map((typed) => readAmount(typed, 0.5).is)).toEqual(Array(3).fill('too_small'))
+  expect(readAmount('0', 0).is).toBe('too_small')
+})
+
 test('kobo are kept', () => {
   expect(readAmount('₦2,500.55')).toEqual({ is: 'payable', naira: 2500.55 })
 })

@@ -9,11 +9,13 @@ export type TypedAmount =
   | { readonly is: 'unclear'; readonly question: string }
   | { readonly is: 'payable'; readonly naira: number }
 
-export function readAmount(typed: string): TypedAmount {
+/** @param rest of a wallet, in naira: it can be given whole, also where it is less than the smallest amount */
+export function readAmount(typed: string, rest = 0): TypedAmount {
   const read = readNaira(typed)
   if (read.is === 'unclear') return { is: 'unclear', question: askWhichAmount(read.readings) }
   if (read.is !== 'amount') return read
-  if (read.kobo < AMOUNT_KOBO_MIN) return { is: 'too_small' }
+  const naira = koboToNaira(read.kobo)
+  if (read.kobo < AMOUNT_KOBO_MIN && (naira <= 0 || naira !== rest)) return { is: 'too_small' }
   if (read.kobo > AMOUNT_KOBO_MAX) return { is: 'too_large' }
-  return { is: 'payable', naira: koboToNaira(read.kobo) }
+  return { is: 'payable', naira }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { newKey } from '../../../test/support/server.ts'
+import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { useWallets } from '../../../test/support/wallet.ts'
 import { hours } from '../../platform/clock.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
@@ -46,6 +46,23 @@ describe('a gift from the wallet', () => {
     })
     const receipt = await wallets.server.call('GET', `/api/receipts/${String(given.body['receipt_code'])}`)
     expect(receipt).toMatchObject({ status: 200, body: { amount: 500.5, donation_type: 'food', status: 'success' } })
+  })
+
+  test('of less than ₦1 is possible of the whole rest alone, after which the account can be closed', async () => {
+    const ada = await withBalance(100)
+    expect(await ada.give(0.5)).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+    expect((await ada.give(99.5)).status).toBe(201)
+    expect((await ada.close()).body).toMatchObject({ code: 'account_not_empty' })
+    expect(await ada.give(0.4)).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+    const key = newKey()
+    const rest = { amount: 0.5, donation_type: 'food' }
+    const given = await ada.call('POST', '/api/wallet/gifts', rest, key)
+    expect(given).toMatchObject({ status: 201, body: { amount: 0.5, balance: 0 } })
+    const again = await ada.call('POST', '/api/wallet/gifts', rest, key)
+    expect(again.body['receipt_code']).toBe(given.body['receipt_code'])
+    expect(await figures()).toMatchObject({ funds_raised: 100, funds: { food: { gifts: 1, amount: 0.5 } } })
+    expect((await ada.close()).status).toBe(200)
+    await expectBooksBalance(wallets.server)
   })
 
   test('does not call the provider', async () => {

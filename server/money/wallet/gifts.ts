@@ -2,7 +2,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DonationType } from '../../../contract/money/funds.ts'
-import type { Kobo } from '../../../contract/platform/money.ts'
+import { AMOUNT_TOO_SMALL } from '../../../contract/platform/fields.ts'
+import { AMOUNT_KOBO_MIN, type Kobo } from '../../../contract/platform/money.ts'
 import { paidGift, paidGiftValues, receiptCode } from '../gifts/donations.ts'
 import { requireFund, requireOpen } from '../funds/funds.ts'
 import { insertTransfers } from '../ledger/ledger.ts'
@@ -13,7 +14,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { requirePolicyVersion } from '../../platform/rendering/policies.ts'
 import { isCheckViolation } from '../../platform/db/errors.ts'
 import { preparedRows } from '../../platform/db/prepared.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, refusedField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { newReference } from '../payments/opening.ts'
 import { walletTransactions, wallets, type WalletTransaction } from './schema.ts'
@@ -107,17 +108,23 @@ export async function giveFromWallet(
     completedAt: now,
     canceledAt: null,
   }
-  const walletId = fund.closedAt ? null : await insertOnce(core, { userId, transaction, gift, now })
+  const mayInsert = !fund.closedAt && (gift.amount >= AMOUNT_KOBO_MIN || (await isWholeRest(core, userId, gift.amount)))
+  const walletId = !mayInsert ? null : await insertOnce(core, { userId, transaction, gift, now })
   if (walletId !== null) return givenWith(core, { ...transaction, walletId })
   const wallet = await getWallet(core, userId)
   const earlier = await findEarlier(core.db, { ...transaction, walletId: wallet.id })
   if (earlier) return givenWith(core, earlier)
   requireOpen(fund)
   requireUsable(wallet)
+  if (gift.amount < AMOUNT_KOBO_MIN && gift.amount !== wallet.balance) throw refusedField('amount', AMOUNT_TOO_SMALL)
   if (wallet.balance < gift.amount) throw new AppError('insufficient_funds')
   // The wallet was thawed since this call began.
   return giveFromWallet(core, userId, gift, idempotencyKey)
 }
+
+/** A rest of less than ₦1 is given whole, or it would stay: an account with money in it is not closed. */
+const isWholeRest = async (core: Core, userId: string, amount: Kobo) =>
+  (await getWallet(core, userId)).balance === amount
 
 function givenWith({ keys }: Core, transaction: WalletTransaction): GivenFromWallet {
   return { transaction, receiptCode: receiptCode(keys, transaction.id) }

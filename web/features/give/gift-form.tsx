@@ -33,7 +33,7 @@ interface GiftFormProps {
 }
 
 export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment, onPay, TopUp }: GiftFormProps) {
-  const amount = readAmount(draft.amount)
+  const amount = readAmount(draft.amount, payment?.balance)
   const naira = amount.is === 'payable' ? amount.naira : 0
   const free = mayPay(giving)
   const funds = useKnownFunds().filter(({ open }) => open)
