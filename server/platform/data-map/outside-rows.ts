@@ -50,7 +50,7 @@ export const OUTSIDE_THE_DATABASE: readonly DataMapRow[] = [
     elsewhere:
       "the tab's own storage, its files sealed with a key that lies there; the device's only if chosen on the form, or while an address waits to be confirmed",
     why: 'to resume after a reload, as when the camera needs the memory, and after a lost connection',
-    kept: "until sent or cleared, the tab is closed, its person signs out there or leaves by 'Exit this page'; on the device, at most 24 hours after the last change, 7 days if chosen. The browser deletes it when the form or the person's page is next opened",
+    kept: "until sent or cleared, the tab is closed, its person signs out there or leaves by 'Exit this page', or closes their account there; on the device, at most 24 hours after the last change, 7 days if chosen. The browser deletes it when the form or the person's page is next opened",
     people: ['people who ask for aid'],
     basis: [consent],
     recipients: [],
