@@ -171,6 +171,19 @@ describe('an unsent request', () => {
   })
 })
 
+test('the message of a gift that was not given leaves the tab when its person signs out', async () => {
+  const page = await open('about:blank', { viewport: { width: 1366, height: 800 } })
+  await storeSession(page, await signUp(site.url, 'remembers@mail.example'))
+  await page.goto(`${site.url}/donate`)
+  await page.getByLabel('Message').fill('In memory of Hauwa.')
+  const tab = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  await expect.poll(tab).toContain('Hauwa')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await toast(page, 'Signed out').waitFor()
+  await page.waitForURL(`${site.url}/login`)
+  expect(await tab()).not.toContain('Hauwa')
+})
+
 describe('someone else who is signed in by then', () => {
   /** As a mailed link in another tab does. */
   async function takeOver(page: Page, email: string): Promise<void> {
