@@ -150,6 +150,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'POST /api/admin/books/bank/preview': 'finance',
   'POST /api/admin/books/bank/statements': 'finance',
   'DELETE /api/admin/books/bank/statements/:id': 'finance',
+  'GET /api/admin/bank-statements': 'finance auditor',
   'GET /api/admin/bank-lines': 'finance auditor',
   'POST /api/admin/books/bank/lines/:id/match': 'finance',
   'DELETE /api/admin/books/bank/lines/:id/match': 'finance',

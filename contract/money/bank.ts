@@ -119,8 +119,6 @@ export const bankEndpoints = {
       first_day: day.nullable(),
       last_day: day.nullable(),
       banks: z.array(z.strictObject({ name: z.string(), columns: columns.nullable() })),
-      /** The newest first, at most 20. */
-      statements: z.array(statement),
       /** Open differences, oldest first, at most 200; each with its line, if it has one. */
       differences: z.array(z.strictObject({ ...difference.shape, line: statedLine.nullable() })),
       /** Entries of the ledger without a line, newest first, at most 200. */
@@ -190,6 +188,12 @@ export const bankEndpoints = {
       waits: z.boolean(),
     }),
     errors: ['not_found', 'second_administrator_needed'],
+  }),
+  'GET /api/admin/bank-statements': endpoint({
+    ...staffWith('see_money'),
+    summary: 'The uploaded bank statements, newest first.',
+    query: pageQuery,
+    reply: { status: 200, schema: countedPageOf(statement) },
   }),
   'GET /api/admin/bank-lines': endpoint({
     ...staffWith('see_money'),

@@ -64,6 +64,15 @@ const upload = (file: string, more = {}, path = 'statements', by = halima) =>
     content: Buffer.from(file).toString('base64'),
     ...more,
   })
+const statementsOf = async (query = '') => {
+  const { body } = await halima.call('GET', `/api/admin/bank-statements${query}`)
+  const Page = z.object({
+    items: z.array(z.looseObject({ id: z.string(), first_day: z.string() })),
+    next_cursor: z.string().nullable(),
+    total: z.number(),
+  })
+  return Page.parse(body)
+}
 const linesOf = async (query = '') => {
   const { body } = await halima.call('GET', `/api/admin/bank-lines${query}`)
   return z.object({ items: z.array(z.looseObject({ id: z.string(), entries: z.string() })) }).parse(body).items
@@ -87,6 +96,20 @@ describe('a statement', () => {
     expect(lines.map((line) => line.split(',').at(at - header.split(',').length))).toEqual(['0.00', '0.00'])
   })
 
+  test('is listed however many came after it, and each page follows the one before', async () => {
+    for (let day = 1; day <= 22; day += 1) {
+      expect((await upload(HEADER + row(`2025-01-${String(day).padStart(2, '0')}`, 'NIP', day))).status).toBe(201)
+      giving.server.clock.advance(1000)
+    }
+    const newest = await statementsOf('?limit=20')
+    expect([newest.total, newest.items.length, newest.items[0]?.first_day]).toEqual([22, 20, '2025-01-22'])
+    const oldest = await statementsOf(`?limit=20&cursor=${newest.next_cursor}`)
+    expect(oldest).toMatchObject({
+      items: [{ first_day: '2025-01-02' }, { first_day: '2025-01-01', uploaded_by: { user_id: halima.userId } }],
+      next_cursor: null,
+    })
+  })
+
   test('with dates that can be read both ways is not saved before someone chooses, and the bank’s next file needs no choice', async () => {
     const file = 'Date,Narration,Amount\n01/02/2025,x,1.00\n01/03/2025,y,2.00\n'
     expect((await upload(file, {}, 'preview')).body).toMatchObject({ date_order: 'unclear', balances_agree: null })
@@ -106,7 +129,7 @@ describe('a statement', () => {
       status: 200,
       body: { lines: 1, lines_added: 1, odd_rows: 0, first_day: first.day },
     })
-    expect((await readBank()).statements).toEqual([])
+    expect((await statementsOf()).items).toEqual([])
 
     expect((await upload(statement)).body).toMatchObject({ lines: 1, lines_added: 1, lines_matched: 1 })
     expect(await readBank()).toMatchObject({ not_yet_on_statements: 1970, differences: [], open: 0, bank: 3840 })
@@ -220,13 +243,14 @@ describe('a statement', () => {
     const twice = HEADER + row(first.day, 'NIP', 985) + row(second.day, 'NIP', 985)
     expect((await upload(twice)).body).toMatchObject({ lines_added: 2, lines_matched: 0 })
     expect((await readBank()).open).toBe(1970)
-    const { id } = z.object({ id: z.string() }).parse((await readBank()).statements[0])
+    const { id } = z.object({ id: z.string() }).parse((await statementsOf()).items[0])
     // Its lines are in differences.
     const path = `/api/admin/books/bank/statements/${id}`
     expect((await halima.call('DELETE', path)).body).toEqual({ lines_removed: 0, waits: true })
     const musa = await newAdministrator(giving.server, 'musa')
     expect((await musa.call('DELETE', path)).body).toEqual({ lines_removed: 2, waits: false })
-    expect(await readBank()).toMatchObject({ bank: 0, open: 0, statements: [], differences: [], first_day: null })
+    expect(await readBank()).toMatchObject({ bank: 0, open: 0, differences: [], first_day: null })
+    expect((await statementsOf()).total).toBe(0)
 
     const named = HEADER + row(first.day, `NIP/${second.id}`, 985) + row(second.day, `PSTK-${first.id}`, 985)
     expect((await upload(named)).body).toMatchObject({ lines_added: 2, lines_matched: 2 })
@@ -275,7 +299,8 @@ describe('a statement', () => {
     }
     const missing = await upload(file, { columns: { ...columns, debit: 'Nowhere', credit: 'Credit' } })
     expect(missing.body).toMatchObject({ status: 422, detail: expect.stringContaining('chosen columns') })
-    expect(await readBank()).toMatchObject({ statements: [], banks: [], bank: 0 })
+    expect(await readBank()).toMatchObject({ banks: [], bank: 0 })
+    expect((await statementsOf()).items).toEqual([])
   })
 
   test('is exported without formulas', async () => {

@@ -135,10 +135,10 @@ test('a statement whose line is in a difference is removed by two people, also i
   expect(await stored()).toHaveLength(2)
   expect((await halima.call('DELETE', path)).body).toMatchObject({ code: 'second_administrator_needed' })
   const asked = z.looseObject({
-    statements: z.array(z.looseObject({ removal_asked_by: z.looseObject({}).nullable() })),
+    items: z.array(z.looseObject({ removal_asked_by: z.looseObject({}).nullable() })),
   })
-  const shown = asked.parse((await musa.call('GET', '/api/admin/books/bank')).body)
-  expect(shown.statements[0]?.removal_asked_by).toMatchObject({ user_id: halima.userId })
+  const shown = asked.parse((await musa.call('GET', '/api/admin/bank-statements')).body)
+  expect(shown.items[0]?.removal_asked_by).toMatchObject({ user_id: halima.userId })
   expect((await musa.call('DELETE', path)).body).toEqual({ lines_removed: 2, waits: false })
   expect(await stored()).toEqual([])
   const actions = (await readAudit(giving.server)).map(({ action }) => action)

@@ -1,4 +1,4 @@
-/** Bank statements: previewed, saved once however often they are uploaded, listed and removed. */
+/** Bank statements: previewed, saved once however often they are uploaded, compared with the books, removed. */
 import { createHash } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -6,7 +6,6 @@ import { PROPOSAL_DAYS } from '../../../contract/platform/admin-fields.ts'
 import { NO_COLUMNS, PREVIEW_ROWS_MAX, type DateOrder } from '../../../contract/money/bank-fields.ts'
 import { BANK_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
-import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import { readOpenDifferences } from '../differences/open-differences.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
@@ -22,7 +21,6 @@ import { readStatement } from './read-statement.ts'
 import { banks, bankLines, bankStatementLines, bankStatements, type BankLine } from './schema.ts'
 import { refuseStatement, type ColumnNames, type FileLine, type StatementFile } from './statement-file.ts'
 
-const STATEMENTS_SHOWN = 20
 const ENTRIES_SHOWN = 200
 const LINES_PER_INSERT = 1000
 
@@ -122,7 +120,7 @@ export async function saveStatement({ db, clock }: Core, by: Administering, uplo
 }
 
 /** How long a request to remove a statement waits for a second person. */
-const REMOVAL_WAIT = hours(24 * PROPOSAL_DAYS)
+export const REMOVAL_WAIT = hours(24 * PROPOSAL_DAYS)
 
 /**
  * Removes a statement that should not be here, with the lines that no other statement has, and their matches. Where such a line is in a
@@ -171,11 +169,10 @@ const Entry = z.object({ key: z.string(), day: z.string(), amount: z.coerce.bigi
 /** Everything about the bank on the page of the books, as this administrator sees it. Lines may name people: reading them is audited. */
 export async function readBank(core: Core, by: Administering) {
   const { db } = core
-  const [differences, sides, known, statements, entries] = await Promise.all([
+  const [differences, sides, known, entries] = await Promise.all([
     readGaps(core, by.userId),
     readSides(db),
     db.select({ name: banks.name, columns: banks.columns }).from(banks).orderBy(banks.name),
-    db.select().from(bankStatements).orderBy(desc(bankStatements.uploadedAt)).limit(STATEMENTS_SHOWN),
     rows(
       db,
       sql`select key, to_char(day, 'YYYY-MM-DD') as day, amount::text as amount from ${ENTRIES} as entry
@@ -190,33 +187,10 @@ export async function readBank(core: Core, by: Administering) {
     const read = { action: 'list.read', subject: 'list', subjectId: 'bank-lines', after: { rows: lines } } as const
     await recordAudit(db, { by, ...read }, core.clock.now())
   }
-  const people = await readPeople(
-    db,
-    statements.flatMap(({ uploadedBy, removalAskedBy }) => [uploadedBy, ...(removalAskedBy ? [removalAskedBy] : [])]),
-  )
   return {
     ...sides,
     differences,
     banks: known.map(({ name, columns }) => ({ name, columns: columns && { ...NO_COLUMNS, ...columns } })),
-    statements: statements.map((statement) => ({
-      id: statement.id,
-      bank: statement.bank,
-      format: statement.format,
-      uploaded_by: personIn(people, statement.uploadedBy),
-      uploaded_at: statement.uploadedAt,
-      first_day: statement.firstDay,
-      last_day: statement.lastDay,
-      lines: statement.lines,
-      lines_added: statement.linesAdded,
-      closing_balance: statement.closingBalance,
-      closing_day: statement.closingDay,
-      removal_asked_by:
-        statement.removalAskedBy !== null &&
-        statement.removalAskedAt !== null &&
-        statement.removalAskedAt > after(core.clock.now(), -REMOVAL_WAIT)
-          ? personIn(people, statement.removalAskedBy)
-          : null,
-    })),
     unmatched_entries: entries,
   }
 }

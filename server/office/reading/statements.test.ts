@@ -56,6 +56,7 @@ beforeAll(async () => {
     }
   }
   await uploadBankLines(halima, ['One', 'Two'])
+  await uploadBankLines(halima, ['Three'])
   for (const { email } of people)
     await halima.call('POST', '/api/admin/role-changes', { email, roles: ['caller'], reason: 'They join.' })
   // Work still under way would count as the next list's.

@@ -1,21 +1,25 @@
 /** The bank: what ledger, provider and bank say of the money there, every gap between them, and the statements. */
 import { useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
-import { call } from '../../api/client.ts'
+import { call, type CallReply } from '../../api/client.ts'
 import { download } from '../../api/download.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Card } from '../../ui/card.tsx'
 import { Table } from '../../ui/table.tsx'
-import { SmallButton } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
+import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { bank as words } from '#words/money/bank.ts'
+import { lists } from '#words/office/administration.ts'
 import { ListRows } from '../desk/lists/staff-list.tsx'
 import { May } from '../desk/may.tsx'
 import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { FigureTable } from '../desk/parts/figure-table.tsx'
 import { FormDialog } from '../desk/parts/form-dialog.tsx'
 import { Opener, type DialogEnd } from '../desk/parts/opener.tsx'
+import { ListSkeleton } from '../desk/parts/list-skeleton.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
-import { listOf, useRefresh } from '../desk/queries.ts'
+import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
+import { listOf, useEndpointList, useRefresh } from '../desk/queries.ts'
 import { LineActions } from './bank-line-actions.tsx'
 import { BankUploadDialog } from './bank-upload-dialog.tsx'
 import type { Bank } from './bank.ts'
@@ -24,12 +28,15 @@ import { Difference } from './difference.tsx'
 export function StatementsPage() {
   return (
     <EndpointPart from="GET /api/admin/books/bank" input={{}} failed={words.notLoaded}>
-      {(bank, reload) => <Shown bank={bank} onChanged={reload} />}
+      {(bank) => <Shown bank={bank} />}
     </EndpointPart>
   )
 }
 
-function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
+function Shown({ bank }: { bank: Bank }) {
+  const refresh = useRefresh()
+  const onChanged = () =>
+    refresh('GET /api/admin/books/bank', 'GET /api/admin/bank-statements', 'GET /api/admin/bank-lines')
   const { differences, first_day: first, last_day: last, unmatched_entries: entries } = bank
   const hasStatements = first !== null && last !== null
   return (
@@ -68,8 +75,8 @@ function Shown({ bank, onChanged }: { bank: Bank; onChanged: () => void }) {
       </ul>
       {hasStatements && (
         <div className="mt-6 grid gap-6">
-          <BankStatements statements={bank.statements} onChanged={onChanged} />
-          <BankLines key={bank.statements[0]?.id} entries={entries} onChanged={onChanged} />
+          <BankStatements onChanged={onChanged} />
+          <BankLines entries={entries} onChanged={onChanged} />
         </div>
       )}
     </Card>
@@ -113,38 +120,60 @@ const STATEMENT_COLUMNS = [
   { name: words.actions },
 ]
 
-type Statement = Bank['statements'][number]
+type Statement = CallReply<'GET /api/admin/bank-statements'>['items'][number]
 
 const periodOf = ({ first_day: first, last_day: last }: Statement) => words.between(formatDay(first), formatDay(last))
 
-/** The uploaded bank statements, and how one that should not be here is removed. */
-function BankStatements({ statements, onChanged }: { statements: readonly Statement[]; onChanged: () => void }) {
+/** The uploaded bank statements, page by page. */
+function BankStatements({ onChanged }: { onChanged: () => void }) {
+  const list = useEndpointList(
+    listOf('GET /api/admin/bank-statements', (page) => ({ query: { limit: '20', ...page } })),
+    { onProblem: useFailureToast(words.notLoaded) },
+  )
   return (
-    <Table caption={words.statements} columns={STATEMENT_COLUMNS}>
-      {statements.map((statement) => (
-        <tr key={statement.id}>
-          <th scope="row" className="report-words">
-            {statement.bank}
-          </th>
-          <td className="report-words">{periodOf(statement)}</td>
-          <td className="whitespace-nowrap">{words.count(statement.lines, statement.lines_added)}</td>
-          <td className="number">{statement.closing_balance === null ? '' : formatNaira(statement.closing_balance)}</td>
-          <td className="report-words">
-            {words.by(formatDay(statement.uploaded_at), nameOfPerson(statement.uploaded_by))}
-            {statement.removal_asked_by && (
-              <p className="text-sm">{words.removalAskedBy(nameOfPerson(statement.removal_asked_by))}</p>
-            )}
-          </td>
-          <td>
-            <May duty="handle_money">
-              <Opener text={words.remove} aria-label={words.removeOn(statement.bank, periodOf(statement))}>
-                {(close) => <RemoveDialog statement={statement} onClose={close} onDone={onChanged} />}
-              </Opener>
-            </May>
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <LoadedPart loaded={list} failed={words.notLoaded} skeleton={<ListSkeleton />}>
+      {({ items, hasMore }) => (
+        <div className="grid gap-4">
+          <Table caption={words.statements} columns={STATEMENT_COLUMNS}>
+            {items.map((statement) => (
+              <StatementRow key={statement.id} statement={statement} onChanged={onChanged} />
+            ))}
+          </Table>
+          {hasMore && (
+            <Button look="outline" busy={list.isLoadingMore} onClick={list.loadMore} className="justify-self-center">
+              {list.isLoadingMore ? lists.loading : lists.more}
+            </Button>
+          )}
+        </div>
+      )}
+    </LoadedPart>
+  )
+}
+
+/** One statement, and how one that should not be here is removed. */
+function StatementRow({ statement, onChanged }: { statement: Statement; onChanged: () => void }) {
+  return (
+    <tr>
+      <th scope="row" className="report-words">
+        {statement.bank}
+      </th>
+      <td className="report-words">{periodOf(statement)}</td>
+      <td className="whitespace-nowrap">{words.count(statement.lines, statement.lines_added)}</td>
+      <td className="number">{statement.closing_balance === null ? '' : formatNaira(statement.closing_balance)}</td>
+      <td className="report-words">
+        {words.by(formatDay(statement.uploaded_at), nameOfPerson(statement.uploaded_by))}
+        {statement.removal_asked_by && (
+          <p className="text-sm">{words.removalAskedBy(nameOfPerson(statement.removal_asked_by))}</p>
+        )}
+      </td>
+      <td>
+        <May duty="handle_money">
+          <Opener text={words.remove} aria-label={words.removeOn(statement.bank, periodOf(statement))}>
+            {(close) => <RemoveDialog statement={statement} onClose={close} onDone={onChanged} />}
+          </Opener>
+        </May>
+      </td>
+    </tr>
   )
 }
 
@@ -199,11 +228,6 @@ const LINE_COLUMNS = [
 ]
 
 function Lines({ entries, onChanged }: BankLinesProps) {
-  const refresh = useRefresh()
-  const changed = () => {
-    refresh('GET /api/admin/bank-lines')
-    onChanged()
-  }
   return (
     <ListRows
       place="books"
@@ -231,7 +255,7 @@ function Lines({ entries, onChanged }: BankLinesProps) {
               line={{ ...line, is_matched: line.entries !== '' }}
               name={`${words.number} ${line.number}`}
               entries={entries}
-              onChanged={changed}
+              onChanged={onChanged}
             />
           </td>
         </tr>
