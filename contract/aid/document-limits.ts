@@ -11,7 +11,7 @@ export const RESUMABLE_PATH = `${STORAGE_PATH}/upload/resumable`
 export const DOCUMENT_BYTES_MAX = 10 * 1024 * 1024
 /** The most documents sent with one request. */
 export const DOCUMENTS_MAX = 10
-/** The most documents of one person, including earlier versions. */
+/** The most documents of one person, including earlier versions, without the receipts of hand-overs. */
 export const DOCUMENTS_PER_PERSON_MAX = 200
 /** The most unfinished resumable uploads of one person. */
 export const UNFINISHED_UPLOADS_MAX = 10

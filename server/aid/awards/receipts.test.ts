@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
+import { DOCUMENTS_PER_PERSON_MAX, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
 import { ADMINISTRATOR_PASSWORD, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { dataFolder, pdf } from '../../../test/support/documents.ts'
@@ -28,13 +28,15 @@ beforeEach(async () => {
   request = await payouts.approved(amina, halima)
 })
 
-const upload = async (by: Administrator, name: string, body: Uint8Array<ArrayBuffer>) => {
-  const path = `${by.userId}/1768467600000_${name}`
+const pathOf = (by: Administrator, name: string) => `${by.userId}/1768467600000_${name.replaceAll(' ', '-')}`
+const send = async (by: Administrator, name: string, body: Uint8Array<ArrayBuffer>) => {
   const headers = { authorization: by.authorization, 'content-type': 'application/pdf' }
   const sent = { method: 'POST', headers, body }
-  const { status } = await payouts.server.app.request(`${STORAGE_PATH}/object/documents/${path}`, sent)
-  expect(status).toBe(200)
-  return path
+  return (await payouts.server.app.request(`${STORAGE_PATH}/object/documents/${pathOf(by, name)}`, sent)).status
+}
+const upload = async (by: Administrator, name: string, body: Uint8Array<ArrayBuffer>) => {
+  expect(await send(by, name, body)).toBe(200)
+  return pathOf(by, name)
 }
 /** Records a hand-over by Musa. @returns reads his receipt as Halima */
 const handOver = async (requestId: string, amount: number, evidence: string) => {
@@ -89,5 +91,20 @@ test('a receipt of two payouts stays until the second request goes', async () =>
   expect(await read(receipt)).toEqual(RECEIPT)
   await payouts.server.pass(hours(24 * 2555), JOBS)
   expect(await left()).toMatchObject({ documents: 0, hashes: 2 })
+  await expectBooksBalance(payouts.server)
+})
+
+test('a receipt takes none of the 200 places of who recorded it, and each paper of their own does', async () => {
+  const slip = await upload(musa, 'slip.pdf', RECEIPT)
+  // Handing over takes one more.
+  const others = DOCUMENTS_PER_PERSON_MAX - 2
+  await payouts.server.core.db.execute(
+    sql`with file as (insert into stored_files select 'aa/' || n, null, now() from generate_series(1, ${others}::int) n returning key)
+        insert into documents select gen_random_uuid(), ${musa.userId}::uuid, ${musa.userId} || '/' || key, 1, 'a.pdf', 'application/pdf', 9,
+               decode(repeat('00', 32), 'hex'), key, 'unscanned', null, null, now() from file`,
+  )
+  await handOver(request, 20_000, slip)
+  await upload(musa, 'next slip.pdf', RECEIPT)
+  expect(await send(musa, 'refused.pdf', RECEIPT)).toBe(409)
   await expectBooksBalance(payouts.server)
 })

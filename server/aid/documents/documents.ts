@@ -2,7 +2,7 @@
  * Documents as rows: adding, replacing, deleting. Bytes are stored first, under a key that is recorded beforehand; a row makes them
  * visible. So a row always has its bytes, and bytes without a row are known and deleted (sweep.ts).
  */
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { DOCUMENTS_PER_PERSON_MAX } from '../../../contract/aid/document-limits.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { DocumentPath } from './paths.ts'
 import { StorageRefusal } from './refusals.ts'
-import { documents, storedFiles, type Document } from './schema.ts'
+import { documents, keptReceipts, storedFiles, type Document } from './schema.ts'
 
 export interface Documents extends Core {
   readonly storage: Storage
@@ -66,7 +66,7 @@ export async function addDocument(
     if (current?.sha256.equals(stored.sha256)) return current
     if (current && !overwrite) throw new StorageRefusal('duplicate')
     if (current) await supersedeOrDelete(tx, current, now)
-    else await checkDocumentLimit(tx, userId)
+    else await requirePlace(tx, userId)
     const [claimed] = await tx
       .update(storedFiles)
       .set({ sweepAt: null })
@@ -102,9 +102,14 @@ async function supersedeOrDelete(tx: Tx, current: Document, now: Date): Promise<
   else await deleteRows(tx, [current], now)
 }
 
-async function checkDocumentLimit(tx: Tx, userId: string): Promise<void> {
-  const [found] = await tx.select({ kept: count() }).from(documents).where(eq(documents.userId, userId))
-  if ((found?.kept ?? 0) >= DOCUMENTS_PER_PERSON_MAX) throw new StorageRefusal('too_many')
+/**
+ * Refuses more documents than a person may have. Receipts of hand-overs are the request's, not of who recorded them (decision 0107).
+ * @param unfinished uploads that will need a place too
+ */
+export async function requirePlace(tx: Tx, userId: string, unfinished = 0): Promise<void> {
+  const receipts = tx.select().from(keptReceipts).where(eq(keptReceipts.documentId, documents.id))
+  const kept = await tx.$count(documents, and(eq(documents.userId, userId), notExists(receipts)))
+  if (kept + unfinished >= DOCUMENTS_PER_PERSON_MAX) throw new StorageRefusal('too_many')
 }
 
 /**

@@ -1,16 +1,15 @@
 /** Resumable uploads as rows: they count against their owner from their creation, and end with the account. */
-import { and, asc, count, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import {
-  DOCUMENTS_PER_PERSON_MAX,
   UNFINISHED_BYTES_MAX,
   UNFINISHED_UPLOADS_MAX,
   UPLOAD_HOURS_MAX,
 } from '../../../contract/aid/document-limits.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { lockOwner, type Documents } from './documents.ts'
+import { lockOwner, requirePlace, type Documents } from './documents.ts'
 import { StorageRefusal } from './refusals.ts'
-import { documents, resumableUploads, storedFiles, uploadParts, type ResumableUpload } from './schema.ts'
+import { resumableUploads, storedFiles, uploadParts, type ResumableUpload } from './schema.ts'
 
 /** An upload that received nothing for this long makes room for its owner's next one. */
 const IDLE_MILLISECONDS = hours(1)
@@ -52,11 +51,6 @@ function fits(kept: readonly { bytes: number }[], bytes: number): boolean {
 
 function isIdle({ heardAt, createdAt }: ResumableUpload, now: Date): boolean {
   return after(heardAt ?? createdAt, IDLE_MILLISECONDS) < now
-}
-
-async function requirePlace(tx: Tx, userId: string, unfinished: number): Promise<void> {
-  const [found] = await tx.select({ kept: count() }).from(documents).where(eq(documents.userId, userId))
-  if ((found?.kept ?? 0) + unfinished >= DOCUMENTS_PER_PERSON_MAX) throw new StorageRefusal('too_many')
 }
 
 export async function findUpload(db: Db, id: string): Promise<ResumableUpload | null> {
