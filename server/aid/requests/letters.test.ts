@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
+import { someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 
@@ -89,4 +90,30 @@ test('the looks of colleagues are one line for each person and day, with the pap
   const ownId = z.string().parse(own.body['id'])
   await details(ownId, musa)
   expect(await details(ownId, next)).toMatchObject({ looks: [] })
+})
+
+test('a letter that is due waits for no one who has locked its request, and is sent once', async () => {
+  const { server, amina, decide } = world()
+  const id = await amina.askLater()
+  await decide(id, { status: 'approved' })
+  const { db, urgent } = server.core
+  const hasRequest = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  // As erasing a request, an appeal and an undo do: the request first, then its letters.
+  const erasing = db.transaction(async (tx) => {
+    await tx.execute(sql`select from aid_applications where id = ${id} for update`)
+    hasRequest.resolve()
+    await goOn.promise
+    await tx.execute(sql`select from waiting_letters where application_id = ${id} for update`)
+  })
+  await hasRequest.promise
+  const sending = minuteLater()
+  await Promise.race([sending, someoneWaits(urgent, 1)])
+  goOn.resolve()
+  await Promise.all([erasing, sending])
+  expect(server.logged()).not.toMatch(/deadlock/)
+  await minuteLater()
+  await minuteLater()
+  expect(await letterOf(id)).toBe('sending')
+  expect(await db.$count(sql`request_letters where news = 'approved'`)).toBe(1)
 })

@@ -93,6 +93,10 @@ export const waitingLettersJob: Job = {
   },
 }
 
+/**
+ * Takes account, request and letter without waiting for them: closing an account, erasing, an appeal and an undo lock the letter last. What
+ * they hold is sent a moment later.
+ */
 function sendOne(core: Core): Promise<boolean> {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
@@ -100,8 +104,12 @@ function sendOne(core: Core): Promise<boolean> {
       tx,
       sql`with due as (
             delete from waiting_letters where id = (
-              select id from waiting_letters where send_at <= ${now.toISOString()}::timestamptz
-               order by send_at, id limit 1 for update skip locked) returning id, application_id, news, step_id, paper_request_id)
+              select letter.id from waiting_letters as letter
+                join aid_applications as request on request.id = letter.application_id
+                join users on users.id = request.user_id
+               where send_at <= ${now.toISOString()}::timestamptz order by send_at, letter.id limit 1
+                 for key share of users skip locked for no key update of request skip locked for update of letter skip locked)
+            returning id, application_id, news, step_id, paper_request_id)
           select due.id::text, application_id::text, step_id::text, paper_request_id::text, aid_applications.user_id::text, news
             from due join aid_applications on aid_applications.id = due.application_id`,
       Due,
