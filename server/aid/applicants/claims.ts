@@ -17,7 +17,7 @@ import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { CAN_SIGN_IN } from '../../people/sign-in/people.ts'
 import { trySignedIn } from '../../people/sign-in/tries.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
-import { deleteClaim, recordClaim } from '../../people/households/claimed.ts'
+import { deleteClaim, findClaim, recordClaim } from '../../people/households/claimed.ts'
 import { isEnded } from '../../people/households/ended.ts'
 import { linkClaimed } from '../../people/households/links.ts'
 import { after, hours } from '../../platform/clock.ts'
@@ -120,9 +120,7 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   // Whoever asked for a person could read and confirm everything as them.
   if (found?.enteredBy === caller.userId)
     throw refused('You asked for this person. They can take over with an account of their own.')
-  // In the order of their ids, so that two claims at once do not wait for each other.
-  const ids = [caller.userId, ...(found ? [found.userId] : [])].toSorted()
-  for (const id of ids) if (!(await lockOpenAccount(tx, id, 'no key update'))) return null
+  if (!(await lockAccounts(tx, [caller.userId, ...(found ? [found.userId] : [])]))) return null
   const person = found && (await lockPerson(tx, found.profileId))
   const isOpen = person && !person.can_sign_in && !person.has_ended && person.user_id === found.userId
   const claimed = { profileId: isOpen ? found.profileId : null, userId: caller.userId }
@@ -154,8 +152,12 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
 export async function undoClaim({ db, clock }: Core, by: Administering, id: string) {
   const now = clock.now()
   return db.transaction(async (tx) => {
+    const found = await findClaim(tx, id)
+    // A closed account has nothing that could move back.
+    if (found) await lockAccounts(tx, [found.claimedBy, found.userId])
     const claim = await deleteClaim(tx, id)
-    if (!claim) throw new AppError('not_found', { detail: 'There is no such claim.' })
+    if (!found || claim?.claimedBy !== found.claimedBy)
+      throw new AppError('not_found', { detail: 'There is no such claim.' })
     const [from, to] = [await getProfile({ db: tx }, claim.claimedBy), await getProfile({ db: tx }, claim.userId)]
     await moveRequests(tx, by, { from, to, only: claim.requests }, now)
     await detachDocuments(tx, claim.claimedBy, now)
@@ -168,6 +170,12 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
     }
     return { id }
   })
+}
+
+/** In the order of their ids, so that two claims at once do not wait for each other. @returns whether all are open */
+async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  for (const id of ids.toSorted()) if (!(await lockOpenAccount(tx, id, 'no key update'))) return false
+  return true
 }
 
 /** Staff could enter a request with their own telephone, and read and confirm it as its applicant. */

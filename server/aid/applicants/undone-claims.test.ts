@@ -6,9 +6,11 @@ import { newAdministrator, type Administrator } from '../../../test/support/admi
 import { addDocument, newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import { profileIdOf } from '../../../test/support/linking.ts'
+import { raceBehindLock, someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { minutes } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
+import { rows } from '../../platform/db/db.ts'
 import { outgoingTextMessages } from '../../platform/sms/schema.ts'
 
 const giving = useGiving()
@@ -115,4 +117,27 @@ test('messages about the request belong to whose it is: not to the account whose
   expect(listed).toContain('"email":"b•••@mail.example"')
   expect((await ladi.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
   expect(await threadsOf(bola)).toContain('Which school?')
+})
+
+test('closing the account that claimed waits for the claim being undone, and erases nothing of the other person', async () => {
+  const { core, database } = giving.server
+  const ladi = await newPerson(giving.server, 'ladi')
+  await claim(ladi)
+  const undo = () => musa.call('POST', `/api/admin/claims/${profile}/undoing`)
+  const close = () => ladi.call('POST', '/api/account/closure', { password: PASSWORD })
+  const both = await raceBehindLock(
+    database,
+    (tx) => tx.execute(sql`select from aid_applications where id = ${request.id} for update`),
+    async () => {
+      const undone = undo()
+      await someoneWaits(core.urgent, 1)
+      return Promise.all([undone, close()])
+    },
+    2,
+  )
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const kept = sql`select description, user_id::text, full_name from aid_applications join profiles using (user_id) where aid_applications.id = ${request.id}`
+  expect(await rows(core.db, kept, z.unknown())).toEqual([
+    { description: REQUEST.description, user_id: request.user_id, full_name: 'Ladi Bello' },
+  ])
 })

@@ -56,6 +56,11 @@ export async function recordClaim(
   )
 }
 
+export async function findClaim(tx: Tx, profileId: string): Promise<Claim | undefined> {
+  const [found] = await tx.select().from(profileClaims).where(eq(profileClaims.profileId, profileId))
+  return found
+}
+
 /** Separates the profile again. @returns the claim that is gone; undefined if there was none */
 export async function deleteClaim(tx: Tx, profileId: string): Promise<Claim | undefined> {
   const gone = await tx.delete(profileClaims).where(eq(profileClaims.claimId, profileId)).returning()
