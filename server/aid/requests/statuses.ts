@@ -7,6 +7,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { withDuty } from '../../record/profiles/profiles.ts'
 import { aidApplications, applicationEvents, paperRequests, type Application } from './schema.ts'
 import { lockRequest, noSuchRequest } from './wake.ts'
 
@@ -45,6 +46,7 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
       reasonCode,
       ...(!isDecision(to) && {
         dueAt: before.decidedAt ? dueAnew(now, appealId !== null) : dueAgain(before, now),
+        assignedTo: ownerWhoDecides,
       }),
       changedBy: userId,
       changedAt: now,
@@ -67,6 +69,10 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
   await closePaperRequest(tx, before, now)
   return id
 }
+
+/** The owner of a request that is undecided again: no one, if they have stopped deciding requests since. */
+export const ownerWhoDecides = sql`(
+  select profiles.user_id from profiles where profiles.user_id = ${aidApplications.assignedTo} and ${withDuty('decide_requests')})`
 
 /** When a request is due that is undecided again. */
 const dueAnew = (now: Date, isAppeal: boolean) =>

@@ -1,5 +1,6 @@
 /** The start of every change of a request by staff: locks its row, and makes the refusals that they all share. */
 import { desc, eq } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { RequestAct } from '../../../contract/aid/queue-fields.ts'
 import type { Decision, ErrorCode } from '../../../contract/platform/errors.ts'
 import type { Administering } from '../../record/audit/audit.ts'
@@ -83,7 +84,7 @@ export async function change(
   tx: Tx,
   id: string,
   { by, now }: Acting,
-  columns: Partial<typeof aidApplications.$inferInsert> = {},
+  columns: PgUpdateSetSource<typeof aidApplications> = {},
 ): Promise<void> {
   await tx
     .update(aidApplications)

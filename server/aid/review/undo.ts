@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditRequest } from '../requests/audit-request.ts'
+import { ownerWhoDecides } from '../requests/statuses.ts'
 import { takeMarkBack } from './identity.ts'
 import { auditFields, change, getReviewed, lockForReview, recordAct, type Acting } from './lock-for-review.ts'
 import type { ReviewedApplication } from './review-list.ts'
@@ -57,7 +58,7 @@ export async function takeBackIn(
     await takeMarkBack(tx, acting, found.beneficiaryId, letter.createdAt)
   }
   await reopenPapers(tx, found, letter, acting)
-  await change(tx, id, acting, before)
+  await change(tx, id, acting, { ...before, assignedTo: ownerWhoDecides })
   if (letter.stepId !== null) await recordStepBack(tx, found, acting, { to: before.status, step: letter.stepId })
   await recordAct(tx, id, acting, { act: 'taken_back' })
   const changed = { before: auditFields(found), after: auditFields(before) }

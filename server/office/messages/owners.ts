@@ -51,6 +51,11 @@ export async function handOverMessages(tx: Tx, acting: Acting, from: string, to:
   return moved.length
 }
 
+/** Takes who leaves from answered messages, too: a person who writes again is answered by someone else. */
+export async function leaveAnswered(tx: Tx, from: string): Promise<void> {
+  await tx.update(contactMessages).set({ assignedTo: null }).where(eq(contactMessages.assignedTo, from))
+}
+
 function record(tx: Tx, { by, now }: Acting, id: string, from: string | null, to: string | null): Promise<void> {
   const assigned = { action: 'message.assigned', subject: 'contact_message', subjectId: id } as const
   return recordAudit(tx, { by, ...assigned, before: { assigned_to: from }, after: { assigned_to: to } }, now)

@@ -7,7 +7,7 @@ import { handOverRequests } from '../../aid/review/queue/assignments.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { handOverDifferences } from '../../money/differences/open-differences.ts'
 import { differences } from '../../money/differences/schema.ts'
-import { handOverMessages } from '../messages/owners.ts'
+import { handOverMessages, leaveAnswered } from '../messages/owners.ts'
 import { contactMessages } from '../messages/schema.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Core } from '../../platform/core.ts'
@@ -86,6 +86,7 @@ export async function releaseWork(
   if (!hasDuty(roles, 'decide_requests')) {
     await handOverRequests(tx, { by, now }, userId, null)
     await handOverMessages(tx, { by, now }, userId, null)
+    await leaveAnswered(tx, userId)
   }
   if (!hasDuty(roles, 'handle_money')) await handOverDifferences(tx, { by, now }, userId, null)
 }

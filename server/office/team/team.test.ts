@@ -163,6 +163,39 @@ test('the open work of an account that is closed goes back to everyone', async (
   expect(await rows(server.core.db, open, z.unknown())).toEqual([{ assigned_to: null }])
 })
 
+test('what was done when its owner left is no one’s when it opens again', async () => {
+  const bola = await newAdministrator(server, 'bola')
+  const [id, kept] = [await assigned(bola), await assigned(rashida)]
+  const message = await messageOf(bola)
+  const setStatus = async (of: string, decision: object) =>
+    expect((await halima.call('PATCH', `/api/admin/applications/${of}`, decision)).status).toBe(200)
+  for (const of of [id, kept]) await setStatus(of, { status: 'rejected', reason: 'Too little is known.' })
+  const setMessage = (state: string) => halima.call('PATCH', `/api/admin/contact-messages/${message}`, { state })
+  expect((await setMessage('answered')).status).toBe(200)
+  expect((await bola.call('POST', '/api/account/closure', { password: ADMINISTRATOR_PASSWORD })).status).toBe(200)
+  for (const of of [id, kept]) await setStatus(of, { status: 'under_review' })
+  expect((await setMessage('new')).status).toBe(200)
+  const unowned = await halima.call('GET', '/api/admin/contact-messages?owner=none')
+  expect(unowned.body['items']).toMatchObject([{ id: message, owner: null }])
+  const unassigned = await halima.call('GET', '/api/admin/applications?view=unassigned')
+  expect(unassigned.body).toMatchObject({ total: 1, items: [{ id }] })
+  const his = await rashida.call('GET', '/api/admin/applications?view=mine')
+  expect(his.body).toMatchObject({ total: 1, items: [{ id: kept }] })
+})
+
+test('a decision that is taken back after the owner left leaves the request to no one', async () => {
+  const bola = await newAdministrator(server, 'bola')
+  const id = await assigned(bola)
+  const decided = await halima.call('PATCH', `/api/admin/applications/${id}`, {
+    status: 'rejected',
+    reason: 'Too little.',
+  })
+  expect((await bola.call('POST', '/api/account/closure', { password: ADMINISTRATOR_PASSWORD })).status).toBe(200)
+  const undo = { expected_version: decided.body['version'] }
+  expect((await halima.call('POST', `/api/admin/applications/${id}/undo`, undo)).status).toBe(200)
+  expect(await owners()).toEqual([{ id, owner: null }])
+})
+
 test('who stops deciding requests leaves none behind', async () => {
   const bola = await newAdministrator(server, 'bola')
   const id = await assigned(rashida)
