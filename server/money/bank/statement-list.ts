@@ -39,20 +39,22 @@ const bankStatementList = defineList({
 export async function listStatements(core: Core, query: PageQuery) {
   const { items, ...page } = await readPage(core, bankStatementList, {}, query)
   const since = after(core.clock.now(), -REMOVAL_WAIT)
-  const statements = items.map(({ removal_asked_by: by, removal_asked_at: at, ...statement }) => ({
-    ...statement,
-    asked: at !== null && at > since ? by : null,
-  }))
+  const askedBy = ({ removal_asked_by: by, removal_asked_at: at }: (typeof items)[number]) =>
+    at !== null && at > since ? by : null
   const people = await readPeople(
     core.db,
-    statements.flatMap(({ uploaded_by: by, asked }) => [by, ...(asked === null ? [] : [asked])]),
+    items.flatMap((statement) => [statement.uploaded_by, askedBy(statement) ?? statement.uploaded_by]),
   )
   return {
     ...page,
-    items: statements.map(({ asked, ...statement }) => ({
-      ...statement,
-      uploaded_by: personIn(people, statement.uploaded_by),
-      removal_asked_by: asked === null ? null : personIn(people, asked),
-    })),
+    items: items.map((statement) => {
+      const { removal_asked_at: _, ...shown } = statement
+      const asked = askedBy(statement)
+      const removal = asked === null ? null : personIn(people, asked)
+      return Object.assign({}, shown, {
+        uploaded_by: personIn(people, statement.uploaded_by),
+        removal_asked_by: removal,
+      })
+    }),
   }
 }
