@@ -91,7 +91,8 @@ test('a transfer that we do not know is listed until people close it, also when 
   expect(await differences()).toEqual([])
 })
 
-test('a payment of which the database has lost the transfer, as after a restore, is not sent a second time', async () => {
+/** A transfer of ours of ₦15,000 that the database does not know, as after a restore. @returns its reference */
+async function lose(): Promise<string> {
   const lost = `pay-${'a'.repeat(26)}`
   await strange('f')
   await db().execute(
@@ -99,6 +100,11 @@ test('a payment of which the database has lost the transfer, as after a restore,
   )
   await compare()
   expect(await differences()).toMatchObject([{ subject: lost, ledger: 0, provider: -15_025 }])
+  return lost
+}
+
+test('a payment of which the database has lost the transfer, as after a restore, is not sent a second time', async () => {
+  const lost = await lose()
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 15_000, { kind: 'bank' })))
   const last = async (path: string, body: object = {}) => {
     awardIn(await payouts.act(musa, `/payouts/${id}/${path}`, body))
@@ -116,6 +122,29 @@ test('a payment of which the database has lost the transfer, as after a restore,
   expect(await db().$count(sql`sandbox_transfers`)).toBe(2)
   await close('It was made from the dashboard for the rent.')
   expect(await last('retry', { expected_state: 'failed' })).toMatchObject({ state: 'sending', refusal: null })
+  expect(await db().$count(sql`sandbox_transfers`)).toBe(3)
+})
+
+test('a transfer that the database has lost stops payments to its own account alone, or to all while the provider is silent', async () => {
+  await lose()
+  const other = sql`insert into sandbox_recipients (recipient_code, name, account_number, account_name, bank_code, created_at)
+                    values ('RCP_other', 'LADI', '0123450000', 'BELLO LADI', '058', now()) returning id`
+  const { id: recipient } = await onlyRow(db(), other, z.object({ id: z.coerce.string() }))
+  await db().execute(
+    sql`update sandbox_transfers set recipient_id = ${recipient}::bigint where reference like 'pay-aaa%'`,
+  )
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 15_000, { kind: 'bank' })))
+  const after = async (path: string, body: object) => {
+    awardIn(await payouts.act(musa, `/payouts/${id}/${path}`, body))
+    for (const wait of [0, seconds(6)]) await payouts.server.pass(wait, JOBS)
+    const state = sql`select state from disbursements where id = ${id}::uuid`
+    return (await onlyRow(db(), state, z.object({ state: z.string() }))).state
+  }
+  await control('/switches', { calls: { transferVerify: { fault: 'closed' } } })
+  expect(await after('release', { expected_state: 'proposed' })).toBe('failed')
+  expect(await db().$count(sql`sandbox_transfers`)).toBe(2)
+  await control('/switches', { calls: { transferVerify: null } })
+  expect(await after('retry', { expected_state: 'failed' })).toBe('sending')
   expect(await db().$count(sql`sandbox_transfers`)).toBe(3)
 })
 

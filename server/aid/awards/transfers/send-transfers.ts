@@ -4,7 +4,6 @@
  */
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Kobo } from '../../../../contract/platform/money.ts'
 import { after, hours, minutes, seconds } from '../../../platform/clock.ts'
 import { onlyRow, rows, type Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -19,6 +18,7 @@ import { ASK_AGAIN_AFTER, claimed, keepRequestedCheck, nextCheck, notLaterThan }
 import { payoutAttempts, type AttemptChange, type PayoutAttempt } from '../schema.ts'
 import type { Sending } from './sending.ts'
 import { shortFundsJob } from '../short-funds.ts'
+import { mostCostOf } from './transfer-balance.ts'
 import { DOUBTED_FOR, readRefusal, SEND_AGAIN_AFTER } from './transfer-words.ts'
 
 const AT_ONCE = 8
@@ -100,7 +100,7 @@ const change = async ({ db }: Sending, { id }: PayoutAttempt, values: AttemptCha
 async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   const broken = await findBrokenAgreement(sending, sending.db, attempt.disbursementId, attempt)
   if (broken !== null) return refuseBroken(sending, attempt, broken)
-  const lost = attempt.posts === 0 ? await findLost(sending.db, attempt.amount) : null
+  const lost = attempt.posts === 0 ? await findLost(sending, attempt) : null
   if (lost !== null)
     return bookRefused(
       sending,
@@ -123,20 +123,35 @@ async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
   }
 }
 
-/** Above the amount, the most that such a difference has as its fee. */
-const FEE_MAX = 10_000n
-
-/** The reference of an open difference that is a transfer of ours in form and in amount, and that a restored database has lost. */
-async function findLost(db: Db, amount: Kobo): Promise<string | null> {
-  const [found] = await rows(
+/**
+ * The reference of an open difference that is a transfer of ours in form, amount and account, and that a restored database has lost.
+ * While the provider does not tell its account, it may be this one.
+ */
+async function findLost({ db, transfers }: Sending, { amount, recipientCode }: PayoutAttempt): Promise<string | null> {
+  const sent = sql`${String(amount)}::bigint`
+  const found = await rows(
     db,
     sql`select subject from differences
          where state = 'open' and kind = 'transfer' and ledger = 0 and subject like 'pay-%'
-           and -provider between ${String(amount)}::bigint and ${String(amount + FEE_MAX)}::bigint
-           and not exists (select from payout_attempts where reference = subject) limit 1`,
+           and -provider between ${sent} and ${sent} + ${mostCostOf(sent)}
+           and not exists (select from payout_attempts where reference = subject) order by occurred_at, id`,
     z.object({ subject: z.string() }),
   )
-  return found?.subject ?? null
+  for (const { subject } of found) {
+    const recipient = await readRecipient(transfers, subject)
+    if (recipient === null || recipient === recipientCode) return subject
+  }
+  return null
+}
+
+/** The code of a transfer's recipient, which is the same for the same account; null where the provider does not say. */
+async function readRecipient(transfers: Sending['transfers'], reference: string): Promise<string | null> {
+  try {
+    return (await transfers.verifyTransfer(reference))?.recipient.recipient_code ?? null
+  } catch (error) {
+    if (error instanceof ProviderSilence || error instanceof ProviderRefusal) return null
+    throw error
+  }
 }
 
 async function isPayoutHeld(db: Db, disbursementId: string, now: Date): Promise<boolean> {

@@ -2,7 +2,7 @@
  * Whether the balance at the provider is enough for the bank payments that wait. Collections go to our bank by themselves, so it has to
  * be topped up: finance is told before a payment fails for it.
  */
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { formatNaira, koboToNaira, type Kobo } from '../../../../contract/platform/money.ts'
 import { readPerson } from '../../../people/sign-in/people.ts'
@@ -16,9 +16,10 @@ import { listWithDuty } from '../../../record/profiles/profiles.ts'
 import type { Comparing } from './compare-balance.ts'
 import { transferBalance } from '../schema.ts'
 
-/** The most a transfer costs beside its amount: the fee of ₦10, ₦25 or ₦50, and from ₦10,000 the stamp duty of ₦50. In kobo. */
-const COST = sql`(case when amount <= 500000 then 1000 when amount <= 5000000 then 2500 else 5000 end
-                  + case when amount >= 1000000 then 5000 else 0 end)`
+/** The most that a transfer of an amount costs beside it: the fee of ₦10, ₦25 or ₦50, and from ₦10,000 the stamp duty of ₦50. In kobo. */
+export const mostCostOf = (amount: SQL) => sql`(
+  case when ${amount} <= 500000 then 1000 when ${amount} <= 5000000 then 2500 else 5000 end
+    + case when ${amount} >= 1000000 then 5000 else 0 end)`
 
 export const balanceJobs = (comparing: Comparing): Job[] => [
   { name: 'payouts.balance', everyMilliseconds: minutes(5), run: () => checkBalance(comparing) },
@@ -28,7 +29,7 @@ export const balanceJobs = (comparing: Comparing): Job[] => [
 async function readWaiting(db: Db | Tx): Promise<Kobo> {
   const { waiting } = await onlyRow(
     db,
-    sql`select coalesce(sum(amount + ${COST}), 0)::text as waiting from disbursements
+    sql`select coalesce(sum(amount + ${mostCostOf(sql`amount`)}), 0)::text as waiting from disbursements
          where kind = 'bank' and (state = 'proposed' or (state = 'sending' and not exists (
            select from payout_attempts where disbursement_id = disbursements.id and booked_at is not null
                    and payout_attempts.state in ('sending', 'unknown', 'open'))))`,
