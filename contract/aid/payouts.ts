@@ -198,7 +198,13 @@ export const payoutEndpoints = {
     summary:
       'The account number of a payout that a person has to send from our own bank, until it is recorded. Reading is audited.',
     params: byId,
-    reply: ok({ account_name: z.string(), bank_name: z.string(), account_number: z.string() }),
+    reply: ok({
+      account_name: z.string(),
+      bank_name: z.string(),
+      account_number: z.string(),
+      /** Lines of our bank that took this amount since its release, and that no entry explains: one may be this payout, as after a restore. */
+      unexplained_lines: z.array(z.string()),
+    }),
     errors: ['not_found', 'own_request'],
   }),
   'POST /api/admin/payouts/:id/handed-over': endpoint({

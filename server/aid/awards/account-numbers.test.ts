@@ -36,6 +36,7 @@ test('who pays by hand sees the number once it is released, and no longer once i
     account_name: 'YUSUF AMINA HAUWA',
     bank_name: 'Guaranty Trust Bank',
     account_number: '0123456785',
+    unexplained_lines: [],
   })
   expect(await audited()).toEqual({ looks: 1 })
   const reviewer = await newAdministrator(payouts.server, 'rashida', ['reviewer'])
@@ -61,5 +62,23 @@ test('a payment by the provider, one without an account and an unknown one have 
   )
   for (const id of [none, sent, crypto.randomUUID()]) await payouts.expectRefused(() => read(id), 'not_found')
   expect(await audited()).toEqual({ looks: 0 })
+  await expectBooksBalance(payouts.server)
+})
+
+test('a line of our bank of the same amount that no entry explains is named beside the number, as after a restore', async () => {
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, award, 20_000, { payee })))
+  awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
+  const [year, month, day] = payouts.server.clock.now().toISOString().slice(0, 10).split('-')
+  const line = (text: string, debit: string, credit: string) => `${day}/${month}/${year},${text},${debit},${credit}`
+  const file = [
+    'Date,Narration,Debit,Credit',
+    line('NIP A', '20000', ''),
+    line('NIP B', '19999', ''),
+    line('NIP C', '', '20000'),
+  ]
+  const content = Buffer.from(file.join('\n')).toString('base64')
+  expect((await musa.call('POST', '/api/admin/books/bank/statements', { bank: 'GTBank', content })).status).toBe(201)
+  expect((await read(id)).body['unexplained_lines']).toEqual([`GTBank ${year}-${month}-${day}, line 1`])
+  awardIn(await payouts.handOver(musa, id, 20_000))
   await expectBooksBalance(payouts.server)
 })

@@ -1,11 +1,18 @@
 /** The account number of a payment that a person sends from our own bank. Everywhere else only its last digits are shown. */
-import { eq } from 'drizzle-orm'
+import { and, eq, gte } from 'drizzle-orm'
+import { differences } from '../../money/differences/schema.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openAccount } from '../payees/accounts.ts'
 import { payees } from '../payees/schema.ts'
+import type { Disbursement } from './schema.ts'
 import { lockDisbursement } from './subjects.ts'
+
+/** The most lines that are named beside a number. */
+const LINES_MAX = 5
 
 /**
  * Only while it has to be paid. Reading is audited.
@@ -21,6 +28,29 @@ export async function readAccountNumber({ db, clock, keys }: Core, by: Administe
       throw new AppError('not_found', { detail: 'There is no account number to show for this payout.' })
     const about = { subject: 'disbursement', subjectId: id, personId: request.userId } as const
     await recordAudit(tx, { by, action: 'disbursement.account_read', ...about }, clock.now())
-    return { account_name: payee.resolvedName ?? '', bank_name: payee.bankName, account_number: number }
+    return {
+      account_name: payee.resolvedName ?? '',
+      bank_name: payee.bankName,
+      account_number: number,
+      unexplained_lines: await findUnexplained(tx, disbursement),
+    }
   })
+}
+
+/** Names lines that may be this payment: a database that was restored has lost that it was recorded. A line has a day and no time. */
+async function findUnexplained(tx: Tx, { amount, releasedAt }: Disbursement): Promise<string[]> {
+  const found = await tx
+    .select({ subject: differences.subject })
+    .from(differences)
+    .where(
+      and(
+        eq(differences.state, 'open'),
+        eq(differences.kind, 'bank_line'),
+        eq(differences.provider, -amount),
+        releasedAt ? gte(differences.occurredAt, after(releasedAt, -hours(24))) : undefined,
+      ),
+    )
+    .orderBy(differences.occurredAt, differences.id)
+    .limit(LINES_MAX)
+  return found.map(({ subject }) => subject)
 }

@@ -1,7 +1,7 @@
 /** One payment: where it stands, who acted on it, its papers and its answers. */
 import { useState } from 'react'
 import { formatNaira } from '../../../../contract/platform/money.ts'
-import { call } from '../../../api/client.ts'
+import { call, type CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { signDocument } from '../../../lib/open-document.ts'
@@ -157,12 +157,11 @@ function EvidenceLinks({ evidence }: Pick<Payout, 'evidence'>) {
 /** The account number of a payment that a person sends from our own bank: shown when asked for, because each look is audited. */
 function AccountNumber({ payout }: { payout: Payout }) {
   const { bearer, may } = useAdministration()
-  const [number, setNumber] = useState<string>()
-  const { id, kind, state, payee } = payout
+  const [account, setAccount] = useState<CallReply<'GET /api/admin/payouts/:id/account'>>()
+  const { id, kind, state, payee, amount } = payout
   if (kind !== 'manual_bank' || state !== 'released' || !payee || !may('handle_money')) return null
-  const show = async () =>
-    setNumber((await call('GET /api/admin/payouts/:id/account', { params: { id }, bearer })).account_number)
-  return number === undefined ? (
+  const show = async () => setAccount(await call('GET /api/admin/payouts/:id/account', { params: { id }, bearer }))
+  return account === undefined ? (
     <ActButton
       text={accountNumbers.show}
       className="mt-2"
@@ -171,6 +170,13 @@ function AccountNumber({ payout }: { payout: Payout }) {
       says={{ failed: accountNumbers.failed }}
     />
   ) : (
-    <output className="mt-1 block font-semibold">{accountNumbers.number(number)}</output>
+    <output className="mt-1 block">
+      <span className="block font-semibold">{accountNumbers.number(account.account_number)}</span>
+      <span className="block text-sm wrap-anywhere">
+        {account.unexplained_lines.length === 0
+          ? accountNumbers.lookFirst
+          : accountNumbers.unexplained(formatNaira(amount), account.unexplained_lines.join('; '))}
+      </span>
+    </output>
   )
 }

@@ -25,6 +25,10 @@ export const accountNumbers = {
   show: 'Show the account number',
   showOf: (what: string) => `Show the account number for ${what}`,
   number: (number: string) => `Account number ${number}`,
+  lookFirst: 'Look at the payments of your bank first: nothing here stops you from sending it twice.',
+  /** After a restore, a payment that was recorded can be open again. */
+  unexplained: (amount: string, lines: string) =>
+    `Your bank has already paid ${amount} that nothing here explains: ${lines}. If it was this payout, record it instead.`,
   failed: 'The account number could not be shown',
 }
 
