@@ -168,7 +168,7 @@ export async function recordAnswer(
 
 /**
  * Records an answer by text message about a locked payout. The caller has proven number and code.
- * @returns false, and nothing is changed, where it corrects an answer that was not texted, or was a day ago
+ * @returns whether it counts, and whether it erased a story; where it corrects an answer that was not texted, or was a day ago, nothing is changed
  */
 export async function answerByText(
   core: Answering,
@@ -176,13 +176,13 @@ export async function answerByText(
   locked: LockedPayout,
   answer: ConfirmationAnswer,
   now: Date,
-): Promise<boolean> {
+): Promise<{ counts: boolean; erasedStory: boolean }> {
   const last = await readLastAnswer(tx, locked.disbursement.id)
-  if (last?.answer === answer) return true
+  if (last?.answer === answer) return { counts: true, erasedStory: false }
   const isCorrection = last?.how === 'text' && after(last.createdAt, hours(ANSWER_CHANGE_HOURS)) > now
-  if (last && !isCorrection) return false
-  await keepAnswer(core, tx, locked, { answer, how: 'text', recordedBy: null }, now)
-  return true
+  if (last && !isCorrection) return { counts: false, erasedStory: false }
+  const { erasedStory } = await keepAnswer(core, tx, locked, { answer, how: 'text', recordedBy: null }, now)
+  return { counts: true, erasedStory }
 }
 
 async function readLastAnswer(tx: Tx, disbursementId: string) {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Administrator } from '../../../test/support/administering.ts'
 import { ADDRESS, complainAbout, newPerson, type Person } from '../../../test/support/asking.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
+import { statementTexts } from '../../../test/support/statements.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -261,6 +262,15 @@ test('STOP stops all texts, and is no answer', async () => {
   await text('Stop please.')
   expect(await isNumberStopped(payouts.server.core, payouts.server.core.db, NUMBER)).toBe(true)
   expect([await answers(), await calls()]).toEqual([[], []])
+})
+
+test('an answer that erased no story reads the organisation no more than one that everything came', async () => {
+  const [first, second] = [await sent(), await sent()]
+  const readBy = async (words: string) =>
+    (await statementTexts(() => text(words))).filter((statement) => statement.includes('from organisation_versions'))
+  expect(await readBy(`1 ${codeOf(first)}`)).toEqual([])
+  expect(await readBy(`2 ${codeOf(second)}`)).toEqual([])
+  expect(await answers()).toHaveLength(2)
 })
 
 test.each([

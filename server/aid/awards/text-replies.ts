@@ -38,9 +38,9 @@ export async function receiveTextReply(core: Answering, reply: TextReply): Promi
   const named = payouts.filter((id) => said.is === 'answer' && codeInTexts(core.keys, id) === said.code)
   const [about] = named.length === 1 ? named : payouts
   if (about === undefined) return
-  await core.db.transaction((tx) => handle(core, tx, about, { reply, said, isNamed: named.length === 1 }))
-  // It may have erased a story.
-  if (said.is === 'answer' && said.answer !== 'all') await core.organisation.refresh()
+  const received = { reply, said, isNamed: named.length === 1 }
+  const erasedStory = await core.db.transaction((tx) => handle(core, tx, about, received))
+  if (erasedStory) await core.organisation.refresh()
 }
 
 /** What was handed over to the people of a number, the newest first. */
@@ -77,23 +77,28 @@ interface Received {
   readonly isNamed: boolean
 }
 
-async function handle(core: Answering, tx: Tx, id: string, { reply, said, isNamed }: Received): Promise<void> {
+/** @returns whether it erased a story that the site showed */
+async function handle(core: Answering, tx: Tx, id: string, { reply, said, isNamed }: Received): Promise<boolean> {
   const now = core.clock.now()
   const locked = await lockHandedOver(tx, id)
-  if (!locked) return
+  if (!locked) return false
   const { request, disbursement } = locked
   const mayCount = await mayAnswer(tx, locked, reply.from, now)
   const answer = said.is === 'answer' ? said.answer : null
   const kept = { id: newId(), providerId: reply.providerId, disbursementId: id, answer, createdAt: now }
   const added = await tx.insert(textReplies).values(kept).onConflictDoNothing().returning({ id: textReplies.id })
-  if (added.length === 0) return
-  const counts = answer !== null && isNamed && mayCount && (await answerByText(core, tx, locked, answer, now))
+  if (added.length === 0) return false
+  const isHeard = answer !== null && isNamed && mayCount
+  const { counts, erasedStory } = isHeard ? await answerByText(core, tx, locked, answer, now) : UNHEARD
   if (counts) await tx.update(textReplies).set({ counted: true }).where(eq(textReplies.id, kept.id))
   if (!counts || answer !== 'all')
     await oweCallAboutText(tx, { applicationId: request.id, disbursementId: id, words: wordsOf(reply.text) }, now)
   if (said.is === 'unclear' && mayCount && disbursement.state === 'sent')
     await helpOnce(core, tx, { replyId: kept.id, id, to: reply.from, request }, now)
+  return erasedStory
 }
+
+const UNHEARD = { counts: false, erasedStory: false }
 
 /** Postgres stores no NUL, and no half of a character. */
 const wordsOf = (text: string) => text.slice(0, WORDS_MAX).toWellFormed().replaceAll('\0', '').trim()
