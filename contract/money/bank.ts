@@ -139,6 +139,8 @@ export const bankEndpoints = {
       lines: z.number().int(),
       /** Those of them that no statement had before. */
       lines_added: z.number().int(),
+      /** Those of them that an earlier file had in the other format, with another reference. */
+      lines_in_other_format: z.number().int(),
       first_day: day.nullable(),
       last_day: day.nullable(),
       closing_balance: naira.nullable(),

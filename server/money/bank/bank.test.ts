@@ -96,6 +96,29 @@ describe('a statement', () => {
     expect(lines.map((line) => line.split(',').at(at - header.split(',').length))).toEqual(['0.00', '0.00'])
   })
 
+  test('as CSV and as OFX of the same days is one statement, also where references differ, and equal lines stay two', async () => {
+    const csv =
+      'Date,Reference,Narration,Amount\n13/10/2025,S1,NIP ADA,100.00\n13/10/2025,S2,NIP BOLA,100.00\n14/10/2025,S3,FEE,-5.00\n'
+    const line = (day: string, amount: string, id: string) =>
+      `<STMTTRN><DTPOSTED>${day}<TRNAMT>${amount}<FITID>${id}<REFNUM>R${id}<NAME>X</STMTTRN>`
+    const ofx = (...lines: string[]) => `OFXHEADER:100\n\n<OFX><CURDEF>NGN${lines.join('')}</OFX>`
+    const same = [line('20251013', '100.00', '1'), line('20251013', '100.00', '2'), line('20251014', '-5.00', '3')]
+    expect((await upload(csv)).body).toMatchObject({ lines_added: 3 })
+    expect((await upload(ofx(...same), {}, 'preview')).body).toMatchObject({ lines_added: 0, lines_in_other_format: 3 })
+    for (let time = 1; time <= 2; time += 1)
+      expect((await upload(ofx(...same))).body).toMatchObject({ lines: 3, lines_added: 0 })
+    expect((await upload(csv, {}, 'preview')).body).toMatchObject({ lines_added: 0, lines_in_other_format: 0 })
+    // A third transfer of that amount, which the bank lists apart.
+    const third = ofx(...same, line('20251013', '100.00', '4'))
+    expect((await upload(third)).body).toMatchObject({ lines: 4, lines_added: 1 })
+    expect((await upload(ofx(line('20251014', '-5.00', '5')))).body).toMatchObject({ lines_added: 1 })
+    expect((await upload(ofx(line('20251014', '5.00', '6')))).body).toMatchObject({ lines_added: 1 })
+    expect((await upload(third)).body).toMatchObject({ lines_added: 0 })
+    expect(await linesOf()).toHaveLength(6)
+    // Another bank of ours.
+    expect((await upload(ofx(...same), { bank: 'Zenith' })).body).toMatchObject({ lines_added: 3 })
+  })
+
   test('is listed however many came after it, and each page follows the one before', async () => {
     for (let day = 1; day <= 22; day += 1) {
       expect((await upload(HEADER + row(`2025-01-${String(day).padStart(2, '0')}`, 'NIP', day))).status).toBe(201)

@@ -1,6 +1,6 @@
 /** Bank statements: previewed, saved once however often they are uploaded, compared with the books, removed. */
 import { createHash } from 'node:crypto'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { PROPOSAL_DAYS } from '../../../contract/platform/admin-fields.ts'
 import { NO_COLUMNS, PREVIEW_ROWS_MAX, type DateOrder } from '../../../contract/money/bank-fields.ts'
@@ -16,9 +16,10 @@ import { isSameAccount } from './csv-account.ts'
 import { ENTRIES } from './entries.ts'
 import { bookBalanceTopUps } from './balance-top-ups.ts'
 import { NAME_OF_LINE, readSides, recordGaps } from './gaps.ts'
+import { forgetIds, keepIds, periodOf, splitKnown } from './known-lines.ts'
 import { lockBank, matchAutomatically } from './match-lines.ts'
 import { readStatement } from './read-statement.ts'
-import { banks, bankLines, bankStatementLines, bankStatements, type BankLine } from './schema.ts'
+import { banks, bankLines, bankStatementLines, bankStatements } from './schema.ts'
 import { refuseStatement, type ColumnNames, type FileLine, type StatementFile } from './statement-file.ts'
 
 const ENTRIES_SHOWN = 200
@@ -39,7 +40,7 @@ type KnownBank = Pick<typeof banks.$inferSelect, 'name' | 'columns' | 'dateOrder
 export async function previewStatement({ db, clock }: Core, upload: Upload) {
   const bank = await findBank(db, upload.bank)
   const file = readUpload(upload, bank, clock.now())
-  const { fresh } = await splitKnown(db, bank.name, file.lines)
+  const { fresh, inOtherFormat } = await splitKnown(db, bank.name, file)
   const { first, last } = periodOf(file.lines)
   return {
     format: file.format,
@@ -47,6 +48,7 @@ export async function previewStatement({ db, clock }: Core, upload: Upload) {
     columns: file.columns,
     lines: file.lines.length,
     lines_added: fresh.length,
+    lines_in_other_format: inOtherFormat,
     first_day: first,
     last_day: last,
     closing_balance: file.closing?.balance ?? null,
@@ -78,7 +80,7 @@ export async function saveStatement({ db, clock }: Core, by: Administering, uplo
     const bank = await findBank(tx, upload.bank)
     const file = readUpload(upload, bank, now)
     const { first, last } = requireLines(file)
-    const { fresh, known } = await splitKnown(tx, bank.name, file.lines)
+    const { fresh, known } = await splitKnown(tx, bank.name, file)
     const format = {
       columns: file.columns ?? bank.columns,
       dateOrder: orderOf(file) ?? bank.dateOrder,
@@ -108,7 +110,8 @@ export async function saveStatement({ db, clock }: Core, by: Administering, uplo
       return { id: newId(), bank: bank.name, day, amount, description, reference, bankId, unread, createdAt: now }
     })
     for (const part of inParts(added)) await tx.insert(bankLines).values(part)
-    const links = [...known, ...added].map((line) => ({ statementId: id, lineId: line.id }))
+    await keepIds(tx, known)
+    const links = [...known.map(({ kept }) => kept), ...added].map((line) => ({ statementId: id, lineId: line.id }))
     for (const part of inParts(links)) await tx.insert(bankStatementLines).values(part)
     const matched = (await matchAutomatically(tx, now)) + (await bookBalanceTopUps(tx, now))
     await recordGaps(tx, now)
@@ -152,6 +155,7 @@ export async function removeStatement({ db, clock }: Core, by: Administering, id
           returning line.id::text as id`,
       z.object({ id: z.string() }),
     )
+    await forgetIds(tx)
     await recordGaps(tx, now)
     const before = { bank: removed.bank, rows: lines.length }
     await recordAudit(tx, { ...audited, action: 'bank_statement.removed', before }, now)
@@ -280,60 +284,6 @@ function requireLines(file: StatementFile): { first: string; last: string } {
     refuseStatement('The dates of this file can be read in two ways. Choose whether the day or the month comes first.')
   const { first, last } = periodOf(file.lines)
   return first !== null && last !== null ? { first, last } : refuseStatement('This statement has no lines.')
-}
-
-function periodOf(lines: readonly FileLine[]) {
-  const days = lines.map(({ day }) => day).toSorted()
-  return { first: days[0] ?? null, last: days.at(-1) ?? null }
-}
-
-/**
- * Splits the lines of a file into those that this bank's statements already have, and those that are new. A line is the same when its
- * day and amount are, and neither the bank's ids nor the references differ; of several such lines, each stands for one.
- */
-async function splitKnown(db: Db | Tx, bank: string, lines: readonly FileLine[]) {
-  const { first, last } = periodOf(lines)
-  if (first === null || last === null) return { fresh: [], known: [] }
-  const stored = await db
-    .select()
-    .from(bankLines)
-    .where(and(eq(bankLines.bank, bank), sql`${bankLines.day} between ${first} and ${last}`))
-    .orderBy(bankLines.number)
-  const left = Map.groupBy(stored, nameOf)
-  const fresh: FileLine[] = []
-  const known: BankLine[] = []
-  // A line whose text agrees too is the same first: what the bank rewrites takes what is left.
-  const [exact, other] = [[...lines], [] as FileLine[]]
-  for (const line of exact) {
-    const match = take(left.get(nameOf(line)), (kept) => isSameText(kept, line))
-    if (match) known.push(match)
-    else other.push(line)
-  }
-  for (const line of other) {
-    const match = take(
-      left.get(nameOf(line)),
-      (kept) => agree(kept.bankId, line.bankId) && agree(kept.reference, line.reference),
-    )
-    if (match) known.push(match)
-    else fresh.push(line)
-  }
-  return { fresh, known }
-}
-
-const nameOf = ({ day, amount }: Pick<FileLine, 'day' | 'amount'>) => `${day} ${amount}`
-
-/** Two references that are both there and differ are two payments. */
-const agree = (kept: string | null, read: string | null) => kept === null || read === null || kept === read
-
-function isSameText(kept: BankLine, line: FileLine): boolean {
-  if (kept.bankId && line.bankId) return kept.bankId === line.bankId
-  return kept.description === line.description && kept.reference === line.reference
-}
-
-/** Removes the first that fits. */
-function take<T>(from: T[] | undefined, fits: (each: T) => boolean): T | undefined {
-  const index = from?.findIndex(fits) ?? -1
-  return index < 0 ? undefined : from?.splice(index, 1)[0]
 }
 
 function* inParts<T>(all: readonly T[]): Generator<T[]> {

@@ -85,6 +85,7 @@ function Found({ preview }: { preview: Preview }) {
           </p>
         )}
         <p>{words.added(lines, added)}</p>
+        {preview.lines_in_other_format > 0 && <p>{words.inOtherFormat(preview.lines_in_other_format)}</p>}
         {balance !== null && day !== null && <p>{words.closing(balance, formatDay(day))}</p>}
       </div>
       <Table caption={words.sample} columns={SAMPLE_COLUMNS}>

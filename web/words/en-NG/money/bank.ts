@@ -50,6 +50,8 @@ export const bank = {
   noBalance: 'no balance is printed to check them',
   added: (all: number, added: number) =>
     added === all ? 'All lines are new.' : `${added.toLocaleString('en-NG')} are new, the others are already here.`,
+  inOtherFormat: (count: number) =>
+    `${lines(count)} came before in a CSV or OFX file of the same days, with another reference.`,
   dateOrder: 'Dates such as 05/11/2026',
   dateOrderHint: 'These dates can be read in two ways.',
   dateOrders: { day_first: 'Day first: 5 November', month_first: 'Month first: 11 May' },
