@@ -151,6 +151,29 @@ test.each(Object.keys(RELATED))(
   },
 )
 
+test('a payout that was proposed before what counts with it was granted needs the people of now', async () => {
+  const hauwa = await newPerson(payouts.server, 'hauwa')
+  const [first, second] = [await ask(amina, 600_000), await ask(hauwa, 600_000)]
+  await RELATED['household']?.(hauwa, [first, second])
+  const wanted = { amount: 300_000, funds: [{ fund: 'school', amount: 300_000 }], payout: { kind: 'cash' } }
+  const proposed = async (request: string) =>
+    awardIn(await payouts.act(team().halima, `/applications/${request}/awards`, wanted))
+  const [two, three] = [await proposed(first), await proposed(second)]
+  expect([two.signers, three.signers]).toEqual([2, 3])
+  await payouts.server.pass(minutes(2), /waiting-letters/)
+  for (const who of [team().musa, team().ladi]) await payouts.passSecondStep(who)
+  const release = (by: Administrator, id: string) => payouts.act(by, `/payouts/${id}/release`, GRANT)
+  expect((await release(team().musa, lastOf(two).id)).body).toMatchObject({ id: two.id })
+  for (const who of [team().musa, team().ladi]) awardIn(await grant(who, three.id))
+  const { id } = lastOf(three)
+  await expectRefused(() => release(team().musa, id), 'proposal_lapsed')
+  expect((await payouts.act(team().halima, `/payouts/${id}/cancel`, GRANT)).status).toBe(200)
+  const again = lastOf(awardIn(await payouts.disburse(team().halima, three.id, 300_000, { kind: 'cash' })))
+  expect(awardIn(await release(team().musa, again.id))).toMatchObject({ payouts: [{}, { state: 'proposed' }] })
+  expect(awardIn(await release(team().ladi, again.id))).toMatchObject({ payouts: [{}, { state: 'released' }] })
+  await expectBooksBalance(payouts.server)
+})
+
 async function newest(request: string) {
   const { body } = await team().halima.call('GET', `/api/admin/applications/${request}/awards`)
   const [found] = z.object({ awards: z.array(z.looseObject({ id: z.string() })) }).parse(body).awards

@@ -97,7 +97,7 @@ test('the second step is asked for before anything is released, also by the tota
 })
 
 test('a payment that needs three people is approved by the second and released by the third', async () => {
-  const id = await proposed(5_000)
+  const id = await proposed(1_000, { of: (await granted(2_000)).id })
   await setLimits(payouts.server.core.db, { secondStepAbove: 1_000_000n, threePeopleAbove: 1_000_000n })
   const three = await proposed(4_000)
   for (const who of [musa, ladi]) await payouts.passSecondStep(who)

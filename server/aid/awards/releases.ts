@@ -26,7 +26,11 @@ import { disbursements } from './schema.ts'
 import { requireFundsHold } from './short-funds.ts'
 import { codeOf, hashCode, newSlip } from './slips.ts'
 import { requireAlone } from './sole-administrator.ts'
-import { lockDisbursement, requireSecondStep, requireState, type Approver } from './subjects.ts'
+import { lockDisbursement, peopleFor, requireSecondStep, requireState, type Approver } from './subjects.ts'
+
+const TOO_FEW = {
+  detail: 'With what was granted since, this payout needs more people. Cancel it and propose it again.',
+}
 
 /**
  * Releasing a disbursement: it may be handed over, and its slip has a number and a code. A large one may need a third person, who
@@ -44,8 +48,9 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
       await grantInRelease(core, step, locked.award)
       return lockDisbursement(step.tx, step.by, subjectId)
     },
-    async refuse({ tx, by, now }, { award, request, disbursement }) {
-      await requireSecondStep({ ...core, db: tx }, by, await readTotalWith(tx, award, now))
+    async refuse({ tx, by, now }, { award, request, disbursement }, { signers }) {
+      const total = await readTotalWith(tx, award, now)
+      await requireSecondStep({ ...core, db: tx }, by, total)
       await requireUsable(tx, { award, request })
       await requireNotHeld(tx, request.id, now)
       await requireFundsHold(tx, award.id)
@@ -55,6 +60,8 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
       // One release of a person at a time, so that two at once do not both fit into a limit.
       await lockOpenAccount(tx, by.userId, 'no key update')
       await requireAlone(core, tx, by, disbursement, disbursement)
+      // What counts with it, or the limits, may have changed since. One who is not alone any more is the second.
+      if (Math.max(signers, 2) < peopleFor(await readLimits(tx), total)) throw new AppError('proposal_lapsed', TOO_FEW)
     },
     about: (_subject, { subjectId }) => ({ subjectId, before: { state: 'proposed' }, after: { state: 'released' } }),
     async carryOut({ tx, by, now }, { request, disbursement }) {
