@@ -3,19 +3,22 @@ import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
+import type { Person } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
-import { promiseToAccount } from '../../../test/support/promised.ts'
+import { HERS, promiseToAccount } from '../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
 let halima: Administrator
 let musa: Administrator
+let amina: Person
+let request: string
 let award: string
 let payee: string
 beforeEach(async () => {
   const promised = await promiseToAccount(payouts)
-  ;({ halima, musa } = promised)
+  ;({ halima, musa, amina, request } = promised)
   award = promised.award.id
   payee = (await onlyRow(payouts.server.core.db, sql`select id::text from payees`, z.object({ id: z.string() }))).id
 })
@@ -80,5 +83,19 @@ test('a line of our bank of the same amount that no entry explains is named besi
   expect((await musa.call('POST', '/api/admin/books/bank/statements', { bank: 'GTBank', content })).status).toBe(201)
   expect((await read(id)).body['unexplained_lines']).toEqual([`GTBank ${year}-${month}-${day}, line 1`])
   awardIn(await payouts.handOver(musa, id, 20_000))
+  await expectBooksBalance(payouts.server)
+})
+
+test('a payment by hand is not released to an account that was replaced or named by someone else since, and no number is shown then', async () => {
+  const propose = async () => lastOf(awardIn(await payouts.disburse(halima, award, 10_000, { payee }))).id
+  const release = (id: string) => payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
+  const [first, second] = [await propose(), await propose()]
+  awardIn(await release(first))
+  const other = { ...HERS, account_number: '8030000005' }
+  expect((await amina.call('POST', `/api/applications/${request}/payee`, other)).status).toBe(200)
+  await payouts.expectRefused(() => release(second), 'payee_not_usable')
+  // Released before: whoever pays it now would pay to the account that she no longer wants.
+  await payouts.expectRefused(() => read(first), 'payee_not_usable')
+  expect((await payouts.act(musa, `/payouts/${first}/cancel`, { expected_state: 'released' })).status).toBe(200)
   await expectBooksBalance(payouts.server)
 })

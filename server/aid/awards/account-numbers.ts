@@ -10,13 +10,14 @@ import { openAccount } from '../payees/accounts.ts'
 import { payees } from '../payees/schema.ts'
 import type { Disbursement } from './schema.ts'
 import { lockDisbursement } from './subjects.ts'
+import { requireReceiving } from './transfers/attempts.ts'
 
 /** The most lines that are named beside a number. */
 const LINES_MAX = 5
 
 /**
  * Only while it has to be paid. Reading is audited.
- * @throws AppError `not_found` (also without an account, before it is released, and once it is paid), `own_request`
+ * @throws AppError `not_found` (also without an account, before it is released, and once it is paid), `own_request`, `payee_not_usable`: it changed since the release
  */
 export async function readAccountNumber({ db, clock, keys }: Core, by: Administering, id: string) {
   return db.transaction(async (tx) => {
@@ -26,6 +27,7 @@ export async function readAccountNumber({ db, clock, keys }: Core, by: Administe
     const number = payee ? openAccount(keys, payee) : null
     if (!payee || number === null || kind !== 'manual_bank' || state !== 'released')
       throw new AppError('not_found', { detail: 'There is no account number to show for this payout.' })
+    await requireReceiving(tx, disbursement, clock.now())
     const about = { subject: 'disbursement', subjectId: id, personId: request.userId } as const
     await recordAudit(tx, { by, action: 'disbursement.account_read', ...about }, clock.now())
     return {

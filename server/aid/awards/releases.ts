@@ -15,7 +15,7 @@ import { decisionKind } from '../../record/two-person/decisions.ts'
 import { lapseProposal, listOpenProposals } from '../../record/two-person/proposals.ts'
 import { PAYMENT } from './acts.ts'
 import { requireAgreement } from './agreements.ts'
-import { startAttempt } from './transfers/attempts.ts'
+import { requireReceiving, startAttempt } from './transfers/attempts.ts'
 import { closeIfDone, grantInRelease, mailApplicant, requireUsable } from './awards.ts'
 import { textCode } from './code-texts.ts'
 import { readTotalWith } from './counted-awards.ts'
@@ -69,6 +69,7 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
       await requireWithinLimit(core, tx, by, amount)
       const isBank = kind === 'bank'
       if (isBank) await startAttempt(core, tx, disbursement, by.userId)
+      else await requireReceiving(tx, disbursement, now)
       const slip = newSlip()
       const codeHash = hashCode(core.keys, id, codeOf(core.keys, id))
       const released = { releasedBy: by.userId, releasedAt: now, slip, codeHash }

@@ -43,6 +43,13 @@ export async function choosePayee(
   return payee.id
 }
 
+/** For a payment that a person sends. @throws AppError `payee_not_usable`: its account was replaced, or two people must look at it again */
+export async function requireReceiving(tx: Tx, { payeeId }: Pick<Disbursement, 'payeeId'>, now: Date): Promise<void> {
+  if (payeeId === null) return
+  const payee = await findPayee(tx, payeeId)
+  if (!payee || !(await mayReceive(tx, payee, now))) throw new AppError('payee_not_usable')
+}
+
 const mayReceive = async (tx: Tx, payee: Payee, now: Date) =>
   isUsable(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id), now)
 
