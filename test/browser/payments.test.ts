@@ -1,7 +1,7 @@
 /** Paying out as staff do: an award by two people, cash with its slip and its receipt, and the recipient's answer at the counter. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { onlyRow } from '../../server/platform/db/db.ts'
@@ -49,6 +49,10 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   const amina = await applicantOf(site, 'amina.cash@mail.example')
   const request = await amina.ask()
   await payouts.act(`PATCH /applications/${request}`, { status: 'approved', identity_checked: true })
+  const letterAt = (at: SQL) =>
+    site.database.db.execute(sql`update waiting_letters set send_at = ${at} where application_id = ${request}`)
+  // The minute in which the approval can be taken back lasts as long as a slow computer needs.
+  await letterAt(sql`created_at + interval '1 hour'`)
 
   const halima = await openAs(0, `/admin/applications/${request}`)
   await button(halima, 'Propose an award').click()
@@ -72,8 +76,7 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   const release = () => musa.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
   await release()
   await toast(musa, 'The payout was not released').waitFor()
-  // The minute in which the approval can be taken back is over.
-  await site.database.db.execute(sql`update waiting_letters set send_at = created_at where application_id = ${request}`)
+  await letterAt(sql`created_at`)
   await release()
   await toast(musa, 'Payout released').waitFor()
   await musa.getByText('To hand over', { exact: true }).waitFor()
