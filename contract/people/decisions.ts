@@ -92,6 +92,7 @@ export const decisionEndpoints = {
       'payment_cannot_settle',
       'wallet_decision_refused',
       'month_cannot_close',
+      'month_changed',
       'last_administrator',
       'award_not_granted',
       'award_paused',

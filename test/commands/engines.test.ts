@@ -298,7 +298,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`alter table gift_lots drop column goes_on_in, drop column turn`)
   await old.execute(sql`drop table published_moves, fund_moves, fund_move_proposals cascade`)
   await old.execute(sql`drop function fund_moves_agreed cascade`)
-  await old.execute(sql`drop table closed_months, phone_codes, stopped_numbers, fund_changes, organisation_draft,
+  await old.execute(sql`drop table closed_months, month_closings, phone_codes, stopped_numbers, fund_changes, organisation_draft,
     organisation_proposals, organisation_pictures, stories, rendered_sites, site_previews, organisation_versions,
     policy_versions, recipient_words cascade`)
   await old.execute(sql`alter table aid_kinds drop column title cascade, drop column fund cascade`)

@@ -90,6 +90,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   published_rows: 'what was published once ten households shared it: nothing is paid from it, and the log has it',
   log_signing_stop: 'since when the log is not signed',
   witness_sends: 'how sending checkpoints to witnesses goes',
+  month_closings: 'which statement was read, compared when a month is closed; sealed with it is what was closed',
   closed_months: 'sums of transfers, shown only; sealed by day: server/money/months/months.test.ts changes a row',
   monthly_gifts: 'sums of transfers, shown only; the days of the transfers are sealed',
   fund_covers: 'paying out: each is compared with its entries (payout-rows.ts)',

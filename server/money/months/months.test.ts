@@ -338,9 +338,15 @@ describe('closing a month', () => {
     await payouts.expectRefused(() => proposeClosing(musa), 'already_proposed')
     await payouts.expectRefused(() => halima.call('POST', path), 'second_administrator_needed')
     expect((await read()).state).toBe('open')
-    expect((await musa.call('POST', path)).status).toBe(200)
+    // As a bank statement that is uploaded or removed meanwhile does.
+    await insertDifference('bank_line', musa)
+    await payouts.expectRefused(() => musa.call('POST', path), 'month_changed')
+    expect((await musa.call('POST', path.replace('confirmation', 'withdrawal'))).status).toBe(200)
+    const again = await proposeClosing(halima)
+    const anew = `/api/admin/decisions/${String(again.body['id'])}/confirmation`
+    expect((await musa.call('POST', anew)).status).toBe(200)
     await payouts.expectRefused(() => proposeClosing(musa), 'month_cannot_close')
-    await payouts.expectRefused(() => musa.call('POST', path), 'not_found')
+    await payouts.expectRefused(() => musa.call('POST', anew), 'not_found')
     await payouts.server.core.db.execute(sql`do $$ begin
       set local session_replication_role = replica; delete from differences; end $$`)
   })

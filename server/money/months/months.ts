@@ -22,7 +22,7 @@ import { readChecks } from '../ledger/self-check.ts'
 import { readFundKeys } from '../funds/funds.ts'
 import { readFigures, readFirstBooking } from './figures.ts'
 import { endOf, firstDayOf, idOfMonth, isOver, monthOf, monthOfId, monthsBetween, nextMonth } from './month-time.ts'
-import { closedMonths } from './schema.ts'
+import { closedMonths, monthClosings } from './schema.ts'
 import { makeStatement } from './statement.ts'
 
 const MONTH_CLOSINGS: ProposalKind<'close'> = {
@@ -43,6 +43,11 @@ const REASONS: Readonly<Record<MonthBlocker, string>> = {
   unchecked: 'All entries have not been checked since the end of this month. The nightly check does it.',
   books: 'The books contradict themselves. Close that difference first.',
   unowned: 'No one looks into a difference of this month. Assign it first.',
+}
+
+const CHANGED = {
+  detail:
+    'The statement of this month has changed since this was proposed. Withdraw it, read the statement, and propose it again.',
 }
 
 interface ReadMonth {
@@ -162,7 +167,10 @@ export async function proposeMonthClosing(
     requireClosable(read)
     if (read.digest !== digest) throw new AppError('month_changed')
     const about = { subjectId: month, after: { decision: 'close' } }
-    return propose(tx, MONTH_CLOSINGS, by, { subjectId: idOfMonth(month), choice: 'close', reason }, about, now)
+    const proposal = { subjectId: idOfMonth(month), choice: 'close', reason } as const
+    const proposed = await propose(tx, MONTH_CLOSINGS, by, proposal, about, now)
+    await tx.insert(monthClosings).values({ id: proposed.id, digest })
+    return proposed
   })
   return viewProposal(closing, await readPeople(db, [closing.proposedBy]), by.userId)
 }
@@ -175,7 +183,11 @@ export const monthDecision = (core: Core) =>
   decisionKind(core, {
     ...MONTH_CLOSINGS,
     lock: ({ tx, now }, { subjectId }) => getMonth(tx, monthOfId(subjectId), now),
-    refuse: (_step, read) => requireClosable(read),
+    async refuse({ tx }, read, { id }) {
+      requireClosable(read)
+      const [proposed] = await tx.select().from(monthClosings).where(eq(monthClosings.id, id))
+      if (proposed?.digest !== read.digest) throw new AppError('month_changed', CHANGED)
+    },
     about: ({ statement }) => ({ subjectId: statement.month, before: { state: 'open' }, after: { state: 'closed' } }),
     async carryOut({ tx, now }, { statement, digest }, { id }) {
       await tx.insert(closedMonths).values({

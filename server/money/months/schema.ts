@@ -9,3 +9,9 @@ export const closedMonths = pgTable('closed_months', {
   proposalId: uuid('proposal_id').notNull(),
   closedAt: moment('closed_at').notNull(),
 })
+
+/** The statement that was read when closing it was proposed. The id is that of the proposal. */
+export const monthClosings = pgTable('month_closings', {
+  id: uuid().primaryKey(),
+  digest: text().notNull(),
+})
