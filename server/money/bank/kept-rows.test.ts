@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sql } from 'drizzle-orm'
-import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import {
+  ADMINISTRATOR_PASSWORD,
+  newAdministrator,
+  readAudit,
+  type Administrator,
+} from '../../../test/support/administering.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { codeOf } from '../../platform/db/errors.ts'
@@ -143,4 +148,18 @@ test('a statement whose line is in a difference is removed by two people, also i
   expect(await stored()).toEqual([])
   const actions = (await readAudit(giving.server)).map(({ action }) => action)
   expect(actions).toEqual(expect.arrayContaining(['bank_statement.removal_asked', 'bank_statement.removed']))
+})
+
+test('who asked to remove a statement counts only while they handle money', async () => {
+  const { body } = await upload(WHOLE)
+  const path = `/api/admin/books/bank/statements/${z.uuid().parse(body['id'])}`
+  expect((await musa.call('DELETE', path)).body).toEqual({ lines_removed: 0, waits: true })
+  expect((await musa.call('POST', '/api/account/closure', { password: ADMINISTRATOR_PASSWORD })).status).toBe(200)
+  const asked = async () => (await halima.call('GET', '/api/admin/bank-statements')).body['items']
+  expect(await asked()).toMatchObject([{ removal_asked_by: null }])
+  expect((await halima.call('DELETE', path)).body).toEqual({ lines_removed: 0, waits: true })
+  expect(await stored()).toHaveLength(2)
+  expect(await asked()).toMatchObject([{ removal_asked_by: { user_id: halima.userId } }])
+  const ladi = await newAdministrator(giving.server, 'ladi')
+  expect((await ladi.call('DELETE', path)).body).toEqual({ lines_removed: 2, waits: false })
 })

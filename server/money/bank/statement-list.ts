@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { STATEMENT_FORMATS } from '../../../contract/money/bank-fields.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
+import { listWithDuty } from '../../record/profiles/profiles.ts'
 import { after } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { count, id, kobo, nullable, oneOf, text, timestamp } from '../../platform/lists/columns.ts'
@@ -39,8 +40,9 @@ const bankStatementList = defineList({
 export async function listStatements(core: Core, query: PageQuery) {
   const { items, ...page } = await readPage(core, bankStatementList, {}, query)
   const since = after(core.clock.now(), -REMOVAL_WAIT)
+  const handling = new Set(await listWithDuty(core.db, 'handle_money'))
   const askedBy = ({ removal_asked_by: by, removal_asked_at: at }: (typeof items)[number]) =>
-    at !== null && at > since ? by : null
+    by !== null && at !== null && at > since && handling.has(by) ? by : null
   const people = await readPeople(
     core.db,
     items.flatMap((statement) => [statement.uploaded_by, askedBy(statement) ?? statement.uploaded_by]),

@@ -7,6 +7,7 @@ import { NO_COLUMNS, PREVIEW_ROWS_MAX, type DateOrder } from '../../../contract/
 import { BANK_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readOpenDifferences } from '../differences/open-differences.ts'
+import { lockStaffAmong } from '../../record/profiles/profiles.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
@@ -138,8 +139,11 @@ export async function removeStatement({ db, clock }: Core, by: Administering, id
     if (!removed) throw new AppError('not_found', { detail: 'There is no such statement.' })
     const audited = { by, subject: 'bank_statement', subjectId: id } as const
     if (await isInDifference(tx, id)) {
-      const isAsked = removed.removalAskedAt !== null && removed.removalAskedAt > after(now, -REMOVAL_WAIT)
-      if (isAsked && removed.removalAskedBy === by.userId) throw new AppError('second_administrator_needed')
+      const { removalAskedBy: askedBy, removalAskedAt: askedAt } = removed
+      // As every decision of two people: who asked counts while they have the duty.
+      const handling = askedBy === null ? [] : (await lockStaffAmong(tx, [askedBy]))('handle_money')
+      const isAsked = askedAt !== null && askedAt > after(now, -REMOVAL_WAIT) && handling.length > 0
+      if (isAsked && askedBy === by.userId) throw new AppError('second_administrator_needed')
       const asks = isAsked ? { removalConfirmedBy: by.userId } : { removalAskedBy: by.userId, removalAskedAt: now }
       await tx.update(bankStatements).set(asks).where(eq(bankStatements.id, id))
       if (!isAsked) {
