@@ -157,13 +157,21 @@ export function accountFacts(payee: Payee, changes: readonly PayeeChange[]) {
   return [account, { name: 'account_warnings', before: null, after: warnings.join(', ') } as const]
 }
 
+/** The first person did not see it. */
+const CHANGED = {
+  detail:
+    'Something about this account changed since the first comparison. Withdraw that one, and compare the names anew.',
+}
+
 /** The second comparison of the names of an account. It can be paid from then on. */
 export const payeeDecision = (core: Core) =>
   decisionKind(core, {
     ...CHECKS,
     lock: ({ tx, by }, { subjectId }) => lockPayee(tx, by, subjectId),
-    refuse({ by }, { proposedBy }) {
+    async refuse({ tx, by }, { id, proposedBy }, { proposedAt }) {
       if (proposedBy === by.userId) throw new AppError('second_administrator_needed')
+      const changes = (await readPayeeChanges(tx, [id]))(id)
+      if (changes.some(({ at }) => at > proposedAt)) throw new AppError('proposal_lapsed', CHANGED)
     },
     about: ({ id }) => ({ subjectId: id, before: { state: 'proposed' }, after: { state: 'confirmed' } }),
     async carryOut({ tx, by, now }, { id }) {

@@ -54,6 +54,25 @@ test('a payment to an account that someone else names meanwhile waits for two pe
   await expectBooksBalance(payouts.server)
 })
 
+test('a comparison of two people is begun again where someone else has named the account since the first one', async () => {
+  const { halima, musa, amina, request } = await promiseToAmina(payouts)
+  const other = await newAmina('amina-two', halima)
+  await name(other.person, other.request)
+  expect((await nameAccount({ amina, request })).body).toMatchObject({ needs_check: true })
+  const payee = sql`select id::text from payees where application_id = ${request}::uuid`
+  const { id } = await onlyRow(payouts.server.core.db, payee, z.object({ id: z.string() }))
+  expect((await payouts.act(halima, `/payees/${id}/check`)).status).toBe(200)
+  payouts.server.clock.advance(seconds(1))
+  const third = await newAmina('amina-three', halima)
+  await name(third.person, third.request)
+  await payouts.expectRefused(() => answerAbout(payouts.server, musa, id), 'proposal_lapsed')
+  expect(await needsCheck(amina, request)).toBe(true)
+  expect((await answerAbout(payouts.server, musa, id, 'withdrawal')).status).toBe(200)
+  expect((await payouts.act(halima, `/payees/${id}/check`)).status).toBe(200)
+  expect((await answerAbout(payouts.server, musa, id)).status).toBe(200)
+  expect(await needsCheck(amina, request)).toBe(false)
+})
+
 test('an account that was paid is recognised after its owner has closed their account with us', async () => {
   const { halima, musa, amina, award } = await promiseToAccount(payouts)
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' })))
