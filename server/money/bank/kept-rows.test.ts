@@ -115,6 +115,18 @@ test('a file of another account than the bank’s is refused, and each account h
   expect((await upload(both)).body).toMatchObject({ detail: expect.stringContaining('ending in 6789 and 0000') })
 })
 
+test('an account that has a name is not kept under a second one, which would have each line twice', async () => {
+  expect((await upload(ofAccount('0123456789'))).status).toBe(201)
+  for (const path of ['preview', 'statements'])
+    expect((await upload(ofAccount('0123456789'), { bank: 'GT Bank plc' }, path)).body).toMatchObject({
+      code: 'statement_unreadable',
+      detail: expect.stringContaining('“GTBank”'),
+    })
+  expect(await stored()).toHaveLength(1)
+  // Hidden digits may be those of a different account.
+  expect((await upload(ofAccount('XXXXXX6789'), { bank: 'Zenith' })).status).toBe(201)
+})
+
 test('the same file is named as such, and its hash is kept', async () => {
   const file = WHOLE
   expect((await upload(file, {}, 'preview')).body).toMatchObject({ same_file_at: null })

@@ -41,6 +41,7 @@ type KnownBank = Pick<typeof banks.$inferSelect, 'name' | 'columns' | 'dateOrder
 export async function previewStatement({ db, clock }: Core, upload: Upload) {
   const bank = await findBank(db, upload.bank)
   const file = readUpload(upload, bank, clock.now())
+  await refuseSecondName(db, bank, file)
   const { fresh, inOtherFormat } = await splitKnown(db, bank.name, file)
   const { first, last } = periodOf(file.lines)
   return {
@@ -80,6 +81,7 @@ export async function saveStatement({ db, clock }: Core, by: Administering, uplo
     await lockBank(tx)
     const bank = await findBank(tx, upload.bank)
     const file = readUpload(upload, bank, now)
+    await refuseSecondName(tx, bank, file)
     const { first, last } = requireLines(file)
     const { fresh, known } = await splitKnown(tx, bank.name, file)
     const format = {
@@ -257,6 +259,13 @@ function readUpload(
     )
   }
   return file
+}
+
+/** Each line would be there twice. @throws AppError `statement_unreadable`: the account has another name here */
+async function refuseSecondName(db: Db | Tx, bank: KnownBank, { account }: StatementFile): Promise<void> {
+  if (account === null || account.includes('*') || bank.account !== null) return
+  const [known] = await db.select({ name: banks.name }).from(banks).where(eq(banks.account, account)).limit(1)
+  if (known) refuseStatement(`This account is “${known.name}” here. Choose that name.`)
 }
 
 const hashOf = ({ content }: Upload) => createHash('sha256').update(Buffer.from(content, 'base64')).digest('hex')
