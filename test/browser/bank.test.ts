@@ -139,3 +139,23 @@ test('a statement is previewed, saved, matched by hand and undone, until all thr
   await card.getByRole('cell', { name: 'settlement:7002' }).waitFor()
   expect(await violations(page)).toEqual([])
 })
+
+test('older statements are shown when they are asked for', async () => {
+  const page = await open('about:blank', { viewport: { width: 1366, height: 900 } })
+  await storeSession(page, await administratorSession(site.url))
+  await site.database.db.execute(sql`
+    with bank as (insert into banks (name, created_at) values ('Old Bank', now()) returning name)
+    insert into bank_statements (id, bank, format, uploaded_by, uploaded_at, first_day, last_day, lines, lines_added)
+    select gen_random_uuid(), name, 'csv', (select user_id from profiles where role = 'admin' limit 1), timestamptz '2025-01-01' + n * interval '1 day',
+           date '2025-01-01' + n, date '2025-01-01' + n, 1, 1
+      from bank, generate_series(1, 22) as n`)
+  await page.goto(`${site.url}/admin/books/statements`)
+  const rows = page.getByRole('table', { name: 'Uploaded statements' }).getByRole('row')
+  const oldest = page.getByRole('rowheader', { name: 'Old Bank' })
+  await oldest.first().waitFor()
+  const shown = await rows.count()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByText('2 January 2025 to 2 January 2025').waitFor()
+  expect([shown, await oldest.count()]).toEqual([21, 22])
+  expect(await violations(page)).toEqual([])
+})
