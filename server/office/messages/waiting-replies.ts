@@ -6,6 +6,7 @@ import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
 import type { ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
 import { UNDO_SECONDS } from '../../../contract/aid/queue-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { after, seconds } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -107,7 +108,15 @@ function tellOne(core: Core): Promise<boolean> {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const isDue = and(isNotNull(contactReplies.sendAt), lte(contactReplies.sendAt, now))
-    const [next] = await tx.select().from(contactReplies).where(isDue).orderBy(asc(contactReplies.sendAt)).limit(1)
+    const [next] = await tx
+      .select({ id: contactReplies.id, messageId: contactReplies.messageId, ownerId: contactMessages.userId })
+      .from(contactReplies)
+      .innerJoin(contactMessages, eq(contactMessages.id, contactReplies.messageId))
+      .where(isDue)
+      .orderBy(asc(contactReplies.sendAt))
+      .limit(1)
+    // Before all else, as closing the account does.
+    if (next?.ownerId) await lockOpenAccount(tx, next.ownerId, 'key share')
     const thread = next && (await lockThread(tx, eq(contactMessages.id, next.messageId)))
     if (!next) return false
     // Another process may have told it meanwhile.
