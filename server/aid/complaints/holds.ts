@@ -19,7 +19,7 @@ import { caseNumber } from '../requests/case-number.ts'
 import { isTiedTo, requireImpartial } from '../requests/impartial.ts'
 import { tellNews } from '../requests/request-mail.ts'
 import { aidApplications, type Application } from '../requests/schema.ts'
-import { lockRequest } from '../requests/wake.ts'
+import { lockRequest, lockRequestToTell } from '../requests/wake.ts'
 import { payoutHolds, type PayoutHold } from './schema.ts'
 
 /** About the complaint, so that a hold has one open proposal. */
@@ -97,7 +97,7 @@ export async function holdPayouts(
   { complaintId, requestId, reason }: { complaintId: string; requestId: string; reason: string },
 ): Promise<void> {
   const now = core.clock.now()
-  const request = await lockRequest(tx, requestId)
+  const request = await lockRequestToTell(tx, requestId)
   await requireImpartial(tx, requestId, by.userId)
   if (request?.status !== 'approved' || request.erasedAt) throw new AppError('request_not_approved')
   const row = { complaintId, applicationId: requestId, heldBy: by.userId, reason, createdAt: now }
@@ -141,7 +141,7 @@ export async function proposeRenewal(
 async function lockHeld(tx: Tx, by: Administering, complaintId: string) {
   const [found] = await tx.select().from(payoutHolds).where(eq(payoutHolds.complaintId, complaintId))
   if (!found) throw new AppError('not_held')
-  const request = await lockRequest(tx, found.applicationId)
+  const request = await lockRequestToTell(tx, found.applicationId)
   invariant(request, 'requests are never deleted')
   await requireImpartial(tx, request.id, by.userId)
   const [hold] = await tx.select().from(payoutHolds).where(eq(payoutHolds.complaintId, complaintId)).for('update')

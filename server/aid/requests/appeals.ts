@@ -18,7 +18,7 @@ import { hasImpartialReviewer } from './impartial.ts'
 import { tellNews } from './request-mail.ts'
 import { aidApplications, appeals, waitingLetters, type Appeal, type Application } from './schema.ts'
 import { changeStatus } from './statuses.ts'
-import { lockRequest, noSuchRequest } from './wake.ts'
+import { lockRequest, lockRequestToTell, noSuchRequest } from './wake.ts'
 
 interface Said {
   readonly channel: AppealChannel
@@ -45,7 +45,7 @@ export function appealAsApplicant(core: Core, userId: string, applicationId: str
 export function enterAppeal(core: Core, by: Administering, applicationId: string, said: Said) {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
-    const found = await lockRequest(tx, applicationId)
+    const found = await lockRequestToTell(tx, applicationId)
     if (!found) throw noSuchRequest()
     const appeal = await addAppeal(tx, found, said, by.userId, now)
     await auditRequest(tx, { by, now }, 'application.appealed', applicationId, { personId: found.userId })

@@ -1,5 +1,6 @@
 /** A message of the applicant about an undecided request. */
 import { and, eq, isNull } from 'drizzle-orm'
+import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { aidApplications } from './schema.ts'
@@ -18,4 +19,12 @@ export const noSuchRequest = () => new AppError('not_found', { detail: 'There is
 export async function lockRequest(tx: Tx, applicationId: string) {
   const [found] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
   return found
+}
+
+/** The same, after the account of its applicant, for acts that tell them: closing the account takes it first, and their address before the request. */
+export async function lockRequestToTell(tx: Tx, applicationId: string) {
+  const chosen = eq(aidApplications.id, applicationId)
+  const [found] = await tx.select({ userId: aidApplications.userId }).from(aidApplications).where(chosen)
+  if (found) await lockOpenAccount(tx, found.userId, 'key share')
+  return lockRequest(tx, applicationId)
 }
