@@ -78,6 +78,8 @@ const WITHOUT_TRACE = [
   'GET /api/admin/books/assignees',
   // References and amounts of what differs, and no person.
   'GET /api/admin/books/match',
+  // Days and counts of lines, and the members of staff who uploaded them.
+  'GET /api/admin/bank-statements',
   // Sums, and the two members of staff who closed a month.
   'GET /api/admin/books/months',
   'GET /api/admin/books/month',
