@@ -99,12 +99,12 @@ async function costOf(
 async function timeOtherJobs(database: BenchDatabase): Promise<Statement[]> {
   const { core, close } = openCore(database)
   const statements: Statement[] = []
-  for (const { name: job, everyMilliseconds, run } of createApp(core).jobs) {
-    if (everyMilliseconds <= minutes(1) || job === 'books.check-full') continue
+  for (const job of createApp(core).jobs) {
+    if (job.everyMilliseconds <= minutes(1) || job.name === 'books.check-full') continue
     const timed = timeStatements()
-    await run(core, new AbortController().signal).catch(() => {})
+    await job.run(core, new AbortController().signal).catch(() => {})
     timed.close()
-    statements.push(...timed.statements.map((statement) => ({ job, ...statement })))
+    for (const { text, milliseconds } of timed.statements) statements.push({ job: job.name, text, milliseconds })
   }
   await close()
   return statements.toSorted((a, b) => b.milliseconds - a.milliseconds)

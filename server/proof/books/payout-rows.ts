@@ -28,7 +28,7 @@ interface Ranges {
   readonly table: string
   /** Has an index. */
   readonly column: string
-  of(chosen: Chosen): Comparison
+  readonly of: (chosen: Chosen) => Comparison
 }
 
 /** Compares every row, in ranges of its id: the second part of an entry's key is in the same order. */
