@@ -143,15 +143,17 @@ function readUneven(db: Db, { fund, funds }: Queue) {
   const ofQueue = sql`any(${sql.param([...funds])}::text[])`
   return rows(
     db,
+    // Few are uneven, which the planner does not know: it would read every payout there ever was.
     sql`select share.disbursement_id as id, share.fund, household
-          from disbursement_funds as share join disbursements on disbursements.id = share.disbursement_id
-          join awards on awards.id = disbursements.award_id
-          join request_households as theirs on theirs.application_id = awards.application_id
+          from disbursement_funds as share
+         cross join lateral (select award_id, sent_at from disbursements where id = share.disbursement_id offset 0) as payout
+         cross join lateral (select application_id from awards where id = payout.award_id offset 0) as award
+         cross join lateral (select household from request_households where application_id = award.application_id offset 0) as theirs
          where share.fund = ${ofQueue} and share.amount - share.returned <> share.counted
            and (exists (${freeGifts(fund, 1)})
                 or exists (select from disbursement_funds as back
                             where back.fund = ${ofQueue} and back.amount - back.returned <> back.counted and back.amount - back.returned < back.counted))
-         order by share.amount - share.returned > share.counted, disbursements.sent_at, share.disbursement_id`,
+         order by share.amount - share.returned > share.counted, payout.sent_at, share.disbursement_id`,
     Uneven,
   )
 }
