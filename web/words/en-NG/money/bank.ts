@@ -49,7 +49,9 @@ export const bank = {
   balanceAgrees: 'the balance agrees',
   noBalance: 'no balance is printed to check them',
   added: (all: number, added: number) =>
-    added === all ? 'All lines are new.' : `${added.toLocaleString('en-NG')} are new, the others are already here.`,
+    added === all
+      ? 'All lines are new.'
+      : `${added.toLocaleString('en-NG')} ${added === 1 ? 'is' : 'are'} new, the others are already here.`,
   inOtherFormat: (count: number) =>
     `${lines(count)} came before in a CSV or OFX file of the same days, with another reference.`,
   dateOrder: 'Dates such as 05/11/2026',
