@@ -1,9 +1,14 @@
 /** Signs out and shows the spec's toasts. Loaded by sign-out.ts on the press. */
+import { SENDING_DATABASE } from '../../contract/aid/handling-fields.ts'
 import { showToast } from './toast-store.ts'
 import { sessionToasts as toasts } from '#words/people/session-toasts.ts'
 import { authSentence } from '../api/session/auth-sentence.ts'
+import { forgetTabDrafts } from '../api/session/draft-keys.ts'
 import { signOut } from '../api/session/follow-session.ts'
-import { forgetPerson } from './forget-person.ts'
+import { discardStaffDrafts } from '../api/session/staff-drafts.ts'
+
+/** As stored-draft.ts and file-storage.ts name them: a module of names would weigh on pages that load those at once. */
+const KEYS = ['taimako.gift', 'taimako-tab-key']
 
 export async function signOutWithToast(scope: 'global' | 'local'): Promise<boolean> {
   try {
@@ -15,5 +20,18 @@ export async function signOutWithToast(scope: 'global' | 'local'): Promise<boole
     console.warn('Signing out failed.', problem)
     showToast({ kind: 'destructive', title: toasts.signOutFailed, description: authSentence(problem) })
     return false
+  }
+}
+
+/** Deletes all that this device has of the person of a session that they ended, or whose account is closed. Leaves what they chose to keep. */
+export function forgetPerson(): void {
+  forgetTabDrafts()
+  discardStaffDrafts()
+  try {
+    for (const key of KEYS) sessionStorage.removeItem(key)
+    // Requests that were to be sent for this session, which has ended.
+    indexedDB.deleteDatabase(SENDING_DATABASE)
+  } catch (fault) {
+    console.warn('This device forbids its storage.', fault)
   }
 }

@@ -7,6 +7,7 @@ import { LinkedSection } from '../features/account/linked-section.tsx'
 import { OpeningsSection } from '../features/account/openings-section.tsx'
 import { PasswordSection } from '../features/account/password-section.tsx'
 import { ProfileSection } from '../features/account/profile-section.tsx'
+import { forgetDraftsOf } from '../features/apply/forget-account.ts'
 import { useReturnedNote } from '../features/account/returned-note.ts'
 import { AnySkeleton, SectionSkeleton } from '../features/account/section-layout.tsx'
 import { addressOf, sectionOf, SECTIONS, type Section } from '../features/account/sections.ts'
@@ -33,8 +34,8 @@ export default function AccountPage() {
   const close = (userId: string) => {
     // First: without a session, this page would redirect.
     setClosed(true)
-    import('../features/apply/forget-account.ts')
-      .then(({ forgetAccount }) => forgetAccount(userId))
+    import('../lib/sign-out-with-toast.ts')
+      .then(({ forgetPerson }) => forgetDraftsOf(userId, forgetPerson))
       .catch((fault: unknown) => console.warn('Drafts of a closed account stayed.', fault))
     signOut('local').catch((problem: unknown) => console.warn('The session of a closed account stayed.', problem))
   }

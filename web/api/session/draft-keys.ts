@@ -1,4 +1,4 @@
-/** The names under which drafts of requests for aid and of gifts are stored, and their end in this tab. */
+/** The names under which drafts of requests for aid are stored, and their end in this tab. */
 import { REGISTRATION_KEY } from './unfinished-registration.ts'
 
 export const REQUEST_KEY = 'taimako-request'
@@ -7,13 +7,7 @@ export const OTHER_KEY = 'taimako-other'
 /** Followed by the id of the request for documents. */
 export const PAPERS_KEY = 'taimako-papers-'
 
-/** What opens the files of this tab's drafts. */
-export const TAB_KEY = 'taimako-tab-key'
-
-/** The gift that is being typed. */
-export const GIFT_KEY = 'taimako.gift'
-
-/** The drafts of requests in one storage. */
+/** The drafts in one storage. */
 export function draftKeys(storage: Storage): string[] {
   return Object.keys(storage).filter(
     (key) => [REGISTRATION_KEY, REQUEST_KEY, OTHER_KEY].includes(key) || key.startsWith(PAPERS_KEY),
@@ -23,7 +17,7 @@ export function draftKeys(storage: Storage): string[] {
 /** Deletes the drafts of this tab: its user signs out, or leaves the site in haste. What was to stay on the device stays. */
 export function forgetTabDrafts(): void {
   try {
-    for (const key of [...draftKeys(sessionStorage), TAB_KEY, GIFT_KEY]) sessionStorage.removeItem(key)
+    for (const key of draftKeys(sessionStorage)) sessionStorage.removeItem(key)
   } catch (fault) {
     console.warn('The drafts of this tab could not be deleted.', fault)
   }

@@ -37,7 +37,7 @@ function readTab(key: string): Draft | null {
 }
 
 /** Deletes a draft whose time is over. */
-function readDevice(key: string): Draft | null {
+export function readDevice(key: string): Draft | null {
   try {
     const text = localStorage.getItem(key)
     if (text === null || isFresh(text)) return parseDraft(text)
@@ -91,12 +91,6 @@ export function namedFiles(): string[] {
   } catch {
     return []
   }
-}
-
-/** Deletes the drafts that this device keeps for a user whose account was closed: no page would show them to anyone again. */
-export function deleteDraftsOf(userId: string): void {
-  for (const key of draftKeys(localStorage))
-    if (readDevice(key)?.progress.userId === userId) localStorage.removeItem(key)
 }
 
 /** Reports changes of this device's draft by other tabs: null when it was deleted. @returns a function that stops it */

@@ -4,11 +4,11 @@
  * window, a full disk), and without https, they are in memory while the page is open.
  */
 import { isRecord } from '../../api/is-record.ts'
-import { TAB_KEY } from '../../api/session/draft-keys.ts'
 import { browserDatabase } from '../../lib/browser-database.ts'
 
 const STORE = 'files'
 const inStore = browserDatabase('taimako-drafts', [STORE])
+const TAB_KEY = 'taimako-tab-key'
 const ALGORITHM = 'AES-GCM'
 /** How long a sealed file of another tab is left alone: this tab cannot tell whether that one is still open. */
 const TAB_DAYS_MAX = 7

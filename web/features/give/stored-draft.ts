@@ -2,14 +2,15 @@
 import type { DonationType } from '../../../contract/money/funds.ts'
 import { ROW_KEY } from '../../../contract/platform/named-row-limits.ts'
 import { isRecord } from '../../api/is-record.ts'
-import { GIFT_KEY } from '../../api/session/draft-keys.ts'
 import { readAmount } from '../../lib/amount.ts'
 import { EMPTY_DRAFT, type Draft } from './draft.ts'
+
+const KEY = 'taimako.gift'
 
 /** Nothing that cannot be read. */
 export function storedDraft(): Partial<Draft> {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(GIFT_KEY) ?? '{}')
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
     if (!isRecord(stored)) return {}
     const { fund, amount, message, fromWallet } = stored
     return {
@@ -26,8 +27,8 @@ export function storedDraft(): Partial<Draft> {
 export function storeDraft(draft: Draft): void {
   const isEmpty = JSON.stringify(draft) === JSON.stringify(EMPTY_DRAFT)
   try {
-    if (isEmpty) sessionStorage.removeItem(GIFT_KEY)
-    else sessionStorage.setItem(GIFT_KEY, JSON.stringify(draft))
+    if (isEmpty) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, JSON.stringify(draft))
   } catch (fault) {
     // Storage is full or forbidden: only a reload would forget what was typed.
     console.warn('The draft of the gift could not be kept.', fault)

@@ -39,14 +39,13 @@ export function RequireSession({
   const kept = useKeptSession()
   const present = stays && kept ? kept : session
   const isRecovery = present.is === 'in' && isRecovering(present)
-  const isReady = present.is === 'in' && isComplete(present)
-  const isInPart = present.is === 'in' && !isReady && !isRecovery
+  const ready = present.is === 'in' && isComplete(present) && present
+  const isInPart = present.is === 'in' && !ready && !isRecovery
   useLeaving(present.is === 'out' ? present.because : isInPart ? 'never' : null, signInAt)
   if (isRecovery) return <Navigate to="/reset-password" replace />
-  if (present.is === 'in' && isReady && isLimited(present) && !whenLimited)
-    return <Navigate to={CONFIRM_NUMBER} replace />
+  if (ready && isLimited(ready) && !whenLimited) return <Navigate to={CONFIRM_NUMBER} replace />
   // Another person can take the session over, as by a mailed link in another tab: nothing on the page is theirs.
-  if (present.is === 'in' && isReady) return <Fragment key={present.user.id}>{children(present)}</Fragment>
+  if (ready) return <Fragment key={ready.user.id}>{children(ready)}</Fragment>
   if (session.is === 'unknown' && session.unreachable) return <Unreachable />
   return (
     <div aria-busy="true">
