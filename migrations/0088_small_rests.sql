@@ -2,4 +2,3 @@
 alter table donations drop constraint donations_amount_check;
 alter table donations add constraint donations_amount_check
   check (amount <= 1000000000 and (amount >= 100 or amount > 0 and intent_id is null)) not valid;
-alter table donations validate constraint donations_amount_check;

@@ -21,6 +21,7 @@ const UNUSED = /^-- Unused since \d+\.\d+\.\d+\b/m
 const BEFORE_THE_RULE: Readonly<Record<string, string>> = {
   '0016_closed_months.sql': 'checks all proposals',
   '0017_owners_of_messages.sql': 'an index of messages',
+  '0018_identity_checked.sql': 'checks all profiles',
   '0019_no_mail_about_one_request.sql': 'drops what was removed',
   '0020_no_answers_by_mail.sql': 'drops what was removed',
   '0021_telephone_sign_in.sql': 'an index of text messages',
@@ -29,6 +30,8 @@ const BEFORE_THE_RULE: Readonly<Record<string, string>> = {
   '0033_organisation.sql': 'checks all proposals',
   '0035_upload_parts.sql': 'checks all uploads',
   '0043_awards_in_payouts.sql': 'an index of awards',
+  '0054_fund_moves.sql': 'checks all transfers and entries of the log',
+  '0057_requests_for_others.sql': 'checks all requests',
 }
 
 /** @returns what a file does that the version before, or people, would feel */
@@ -44,10 +47,15 @@ function faultsOf(text: string): string[] {
     const takes =
       dropped.length > 0 || /^drop table|drop column|\brename\b|alter column \w+ type|set not null/.test(statement)
     const checks = /add (?:constraint|check|foreign|primary|unique)/.test(statement) && !statement.includes('not valid')
+    // Added in the same transaction, its lock holds back everyone until all rows are checked.
+    const validates =
+      LARGE.split(' ').includes(table) &&
+      statement.includes('validate constraint') &&
+      statements.some((each) => each.startsWith(`alter table ${table} add constraint`))
     const builds = /^create (?:unique )?index/.test(statement) && LARGE.split(' ').includes(table)
     return [
       takes && !UNUSED.test(text) && `takes away: ${statement}`,
-      checks && `checks all rows under a lock: ${statement}`,
+      (checks || validates) && `checks all rows under a lock: ${statement}`,
       builds && `builds an index under a lock: ${statement}`,
     ].filter((fault) => fault !== false)
   })
@@ -68,6 +76,10 @@ describe('a migration', () => {
     ['alter table users alter column phone set not null', 'takes away'],
     ['alter table users drop constraint users_phone_check', 'takes away'],
     ["alter table users add constraint users_a check (phone <> '')", 'checks all rows'],
+    [
+      'alter table users add constraint users_a check (true) not valid; alter table users validate constraint users_a',
+      'checks all rows',
+    ],
     ['create index users_b on users (phone)', 'builds an index'],
     ['create unique index users_b on users (phone)', 'builds an index'],
   ])('%s is refused: %s', (statement, fault) => {
@@ -79,7 +91,8 @@ describe('a migration', () => {
   test.each([
     'create table notes (id uuid); create index notes_of on notes (id);',
     'alter table users add column nickname text;',
-    "alter table users add constraint users_a check (phone <> '') not valid; alter table users validate constraint users_a;",
+    "alter table notes add constraint notes_a check (text <> '') not valid; alter table notes validate constraint notes_a;",
+    'alter table users validate constraint users_a;',
     'alter table users drop constraint users_a; alter table users add constraint users_a check (true) not valid;',
     '-- drop table users\n create function f() returns void language sql as $$ drop table users $$;',
   ])('%s is fine', (text) => {
