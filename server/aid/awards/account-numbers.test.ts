@@ -81,7 +81,9 @@ test('a line of our bank of the same amount that no entry explains is named besi
   ]
   const content = Buffer.from(file.join('\n')).toString('base64')
   expect((await musa.call('POST', '/api/admin/books/bank/statements', { bank: 'GTBank', content })).status).toBe(201)
-  expect((await read(id)).body['unexplained_lines']).toEqual([`GTBank ${year}-${month}-${day}, line 1`])
+  expect((await read(id)).body['unexplained_lines']).toEqual([
+    expect.stringMatching(new RegExp(`^GTBank ${year}-${month}-${day}, line \\d+$`)),
+  ])
   awardIn(await payouts.handOver(musa, id, 20_000))
   await expectBooksBalance(payouts.server)
 })
