@@ -119,6 +119,19 @@ describe('a statement', () => {
     expect((await upload(ofx(...same), { bank: 'Zenith' })).body).toMatchObject({ lines_added: 3 })
   })
 
+  test('as OFX that was removed leaves no ids in the lines of the CSV file: one with other ids is the same again', async () => {
+    const csv = 'Date,Reference,Narration,Amount\n13/10/2025,S1,NIP ADA,100.00\n'
+    const ofx = (id: string) =>
+      `OFXHEADER:100\n\n<OFX><CURDEF>NGN<STMTTRN><DTPOSTED>20251013<TRNAMT>100.00<FITID>${id}<REFNUM>R${id}<NAME>X</STMTTRN></OFX>`
+    expect((await upload(csv)).body).toMatchObject({ lines_added: 1 })
+    expect((await upload(ofx('1'))).body).toMatchObject({ lines_added: 0 })
+    expect((await upload(ofx('9'), {}, 'preview')).body).toMatchObject({ lines_added: 1 })
+    const [newest] = (await statementsOf()).items
+    const removed = await halima.call('DELETE', `/api/admin/books/bank/statements/${newest?.id}`)
+    expect(removed.body).toEqual({ lines_removed: 0, waits: false })
+    expect((await upload(ofx('9'), {}, 'preview')).body).toMatchObject({ lines_added: 0 })
+  })
+
   test('is listed however many came after it, and each page follows the one before', async () => {
     for (let day = 1; day <= 22; day += 1) {
       expect((await upload(HEADER + row(`2025-01-${String(day).padStart(2, '0')}`, 'NIP', day))).status).toBe(201)

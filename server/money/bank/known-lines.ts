@@ -43,7 +43,7 @@ export async function splitKnown(db: Db | Tx, bank: string, { lines, format }: S
     return others
   }
   const hasSameId = (kept: BankLine, line: FileLine) => agree(kept.bankId, line.bankId)
-  // A line whose text agrees too is the same first: what the bank rewrites takes what is left.
+  // Lines with equal texts are matched first, lines with texts that the bank rewrote take the rest.
   const rewritten = takeKnown(lines, isSameText)
   const unlike = takeKnown(rewritten, (kept, line) => hasSameId(kept, line) && agree(kept.reference, line.reference))
   const fresh = takeKnown(unlike, (kept, line) => hasSameId(kept, line) && origins.get(kept.id) !== format)
@@ -76,10 +76,10 @@ export async function keepIds(tx: Tx, known: readonly Known[]): Promise<void> {
   )
 }
 
-/** Drops the ids of lines that no statement with ids has any more. */
-export async function forgetIds(tx: Tx): Promise<void> {
+/** Clears the ids that {@link keepIds} took from an OFX statement, once it is removed: another OFX file may name the lines otherwise. */
+export async function forgetIds(tx: Tx, bank: string): Promise<void> {
   await tx.execute(
-    sql`update bank_lines set bank_id = null where bank_id is not null and not exists (
+    sql`update bank_lines set bank_id = null where bank = ${bank} and bank_id is not null and not exists (
           select from bank_statement_lines join bank_statements on bank_statements.id = statement_id
            where line_id = bank_lines.id and format = 'ofx')`,
   )

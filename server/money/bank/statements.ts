@@ -161,7 +161,7 @@ export async function removeStatement({ db, clock }: Core, by: Administering, id
           returning line.id::text as id`,
       z.object({ id: z.string() }),
     )
-    await forgetIds(tx)
+    await forgetIds(tx, removed.bank)
     await recordGaps(tx, now)
     const before = { bank: removed.bank, rows: lines.length }
     await recordAudit(tx, { ...audited, action: 'bank_statement.removed', before }, now)
