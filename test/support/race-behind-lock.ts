@@ -34,6 +34,32 @@ export async function raceBehindLock<Outcome>(
   return outcome
 }
 
+/**
+ * Runs `second` while an account is being closed, in the order in which closing locks: the account, its address, its requests. On PostgreSQL alone.
+ * @returns the outcome of `second`, which must wait, and must not hold what the closing still needs
+ */
+export async function raceWithClosing<Outcome>(
+  { db, urgent }: Pick<Database, 'db' | 'urgent'>,
+  userId: string,
+  second: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const hasAccount = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const closing = db.transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${userId} for update`)
+    await tx.execute(sql`update request_addresses set held_news = null where user_id = ${userId}`)
+    hasAccount.resolve()
+    await goOn.promise
+    await tx.execute(sql`select from aid_applications where user_id = ${userId} for no key update`)
+  })
+  await hasAccount.promise
+  const outcome = second()
+  await someoneWaits(urgent, 1)
+  goOn.resolve()
+  await closing
+  return outcome
+}
+
 /** Resolves once so many wait for locks. @param db not the connections that wait: those of a test are few */
 export async function someoneWaits(db: Db, waiters: number): Promise<void> {
   await vi.waitFor(

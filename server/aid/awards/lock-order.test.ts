@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../test/support/promised.ts'
-import { someoneWaits } from '../../../test/support/race-behind-lock.ts'
+import { raceWithClosing } from '../../../test/support/race-behind-lock.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { accounts } from '../../money/ledger/accounts.ts'
 import { seconds } from '../../platform/clock.ts'
@@ -53,27 +53,14 @@ test('a payment that is made and paid in one answer waits for another one withou
 test('a payment that arrives while its recipient closes the account waits for that, and is booked', async () => {
   const { halima, musa, amina, request, award } = await promiseToAccount(payouts)
   const { server } = payouts
-  const { db, urgent } = server.core
+  const { db } = server.core
   await server.control('/switches', { transfers: { profile: 'test' } })
   await db.execute(sql`update users set email_proven_at = null where id = ${amina.userId}`)
   await db.execute(sql`update request_addresses set proven_at = null where user_id = ${amina.userId}`)
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
   awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
   await server.pass(0, /^payouts\.send/)
-  const hasAccount = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
-  const closing = db.transaction(async (tx) => {
-    await tx.execute(sql`select from users where id = ${amina.userId} for update`)
-    await tx.execute(sql`update request_addresses set held_news = null where user_id = ${amina.userId}`)
-    hasAccount.resolve()
-    await goOn.promise
-    await tx.execute(sql`select from aid_applications where id = ${request} for no key update`)
-  })
-  await hasAccount.promise
-  const booking = server.pass(seconds(11), /^payouts\.send/)
-  await someoneWaits(urgent, 1)
-  goOn.resolve()
-  await Promise.all([closing, booking])
+  await raceWithClosing(server.core, amina.userId, () => server.pass(seconds(11), /^payouts\.send/))
   expect(server.logged()).not.toMatch(/deadlock/)
   const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
   expect(body['awards']).toMatchObject([{ payouts: [{ state: 'sent' }] }])

@@ -7,7 +7,7 @@ import { newAdministrator, signInAdministrator, type Administrator } from '../..
 import { complainAbout, newPerson, type Person } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { nameAccount } from '../../../test/support/promised.ts'
-import { someoneWaits } from '../../../test/support/race-behind-lock.ts'
+import { raceWithClosing } from '../../../test/support/race-behind-lock.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { hours } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
@@ -341,22 +341,10 @@ test('what a hold says goes with the words of its complaint', async () => {
 
 test('holding payouts waits for a recipient who closes the account, and both are done', async () => {
   expect((await enter({})).status).toBe(201)
-  const { db, urgent } = payouts.server.core
+  const { db } = payouts.server.core
   await db.execute(sql`update users set email_proven_at = null where id = ${amina.userId}`)
   await db.execute(sql`update request_addresses set proven_at = null where user_id = ${amina.userId}`)
-  const hasAccount = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
-  const closing = db.transaction(async (tx) => {
-    await tx.execute(sql`select from users where id = ${amina.userId} for update`)
-    await tx.execute(sql`update request_addresses set held_news = null where user_id = ${amina.userId}`)
-    hasAccount.resolve()
-    await goOn.promise
-    await tx.execute(sql`select from aid_applications where id = ${request} for no key update`)
-  })
-  await hasAccount.promise
-  const holding = hold(await idOfComplaint())
-  await someoneWaits(urgent, 1)
-  goOn.resolve()
-  const [held] = await Promise.all([holding, closing])
+  const complaint = await idOfComplaint()
+  const held = await raceWithClosing(payouts.server.core, amina.userId, () => hold(complaint))
   expect(held.status).toBe(200)
 })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
-import { someoneWaits } from '../../../test/support/race-behind-lock.ts'
+import { raceWithClosing } from '../../../test/support/race-behind-lock.ts'
 import { newKey, testServer, type TestServer } from '../../../test/support/server.ts'
 import { hours, seconds } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
@@ -318,21 +318,7 @@ test('a message that is due waits for an account that is being closed, and holds
   const bello = await newPerson(server, 'bello', { proven: false })
   const asked = await bello.askLater()
   expect((await writeTo('Which school is it?', 'mail', asked)).status).toBe(201)
-  const { db, urgent } = server.core
-  const hasAccount = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
-  const closing = db.transaction(async (tx) => {
-    await tx.execute(sql`select from users where id = ${bello.userId} for update`)
-    await tx.execute(sql`update request_addresses set held_news = null where user_id = ${bello.userId}`)
-    hasAccount.resolve()
-    await goOn.promise
-    await tx.execute(sql`select from aid_applications where user_id = ${bello.userId} for no key update`)
-  })
-  await hasAccount.promise
-  const telling = minuteLater()
-  await someoneWaits(urgent, 1)
-  goOn.resolve()
-  await Promise.all([closing, telling])
+  await raceWithClosing(server.core, bello.userId, minuteLater)
   expect(server.logged()).not.toMatch(/deadlock/)
   expect(await own(bello)).toMatchObject([{ messages: [{ text: 'Which school is it?' }] }])
 })

@@ -83,6 +83,16 @@ test('a new number replaces the old one, whose sessions end and which is told', 
   expect(await idOf(await auth.signedInByText(PHONE))).not.toBe(await idOf(second))
 })
 
+/** The code is refused, and texting it again sends nothing. */
+async function expectChangeEnded(phone: string, token: string): Promise<void> {
+  const typed = await auth.device().verifyOtp({ phone, token, type: 'phone_change' })
+  expect(typed.error).toMatchObject(EXPIRED)
+  auth.server.clock.advance(minutes(2))
+  const before = await auth.texts()
+  await auth.device().resend({ type: 'phone_change', phone })
+  expect(await auth.texts()).toEqual(before)
+}
+
 test('the link that undoes a change of address ends a change of number that waits, also one that is texted again', async () => {
   const thief = await auth.signedUp()
   await thief.updateUser({ email: BELLO.email })
@@ -95,12 +105,7 @@ test('the link that undoes a change of address ends a change of number that wait
   expect((await thief.updateUser({ phone: OTHER_PHONE })).error).toBeNull()
   const token = await auth.lastCode(OTHER_PHONE)
   expect((await openLink(auth.server, undo)).fragment).toHaveProperty('access_token')
-  const typed = () => auth.device().verifyOtp({ phone: OTHER_PHONE, token, type: 'phone_change' })
-  expect((await typed()).error).toMatchObject(EXPIRED)
-  auth.server.clock.advance(minutes(2))
-  const before = await auth.texts()
-  await auth.device().resend({ type: 'phone_change', phone: OTHER_PHONE })
-  expect(await auth.texts()).toEqual(before)
+  await expectChangeEnded(OTHER_PHONE, token)
   const left = sql`select email, phone, new_phone from users where closed_at is null`
   expect(await rows(auth.server.core.db, left, z.unknown())).toEqual([
     { email: ADA.email, phone: null, new_phone: null },
@@ -116,12 +121,7 @@ test.each(['others', 'global'] as const)(
     const owner = auth.device()
     await owner.signInWithPassword(ADA)
     expect((await owner.signOut({ scope })).error).toBeNull()
-    const typed = () => auth.device().verifyOtp({ phone: OTHER_PHONE, token, type: 'phone_change' })
-    expect((await typed()).error).toMatchObject(EXPIRED)
-    auth.server.clock.advance(minutes(2))
-    const before = await auth.texts()
-    await auth.device().resend({ type: 'phone_change', phone: OTHER_PHONE })
-    expect(await auth.texts()).toEqual(before)
+    await expectChangeEnded(OTHER_PHONE, token)
   },
 )
 
