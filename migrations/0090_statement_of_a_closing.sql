@@ -1,6 +1,6 @@
 -- Keeps the statement that was read when it was proposed to close a month: another one is not closed by the second person (decision 0110).
 create table month_closings (
-  -- That of the proposal.
+  -- Equals the id of the proposal.
   id uuid primary key references proposals(id),
   -- The SHA-256 of the statement.
   digest text not null

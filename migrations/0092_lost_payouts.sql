@@ -1,3 +1,3 @@
 -- Outside a transaction
--- Counts the households of what was lost since a public figure: few payouts, and mostly since the first (server/proof/log/outflows.ts).
+-- Finds lost payouts for the count of households in public figures, which mostly begins with the first payout (server/proof/log/outflows.ts).
 create index concurrently if not exists disbursements_lost on disbursements (ended_at) where (state = 'lost');

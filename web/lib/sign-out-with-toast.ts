@@ -23,7 +23,7 @@ export async function signOutWithToast(scope: 'global' | 'local'): Promise<boole
   }
 }
 
-/** Deletes all that this device has of the person of a session that they ended, or whose account is closed. Leaves what they chose to keep. */
+/** Deletes a person's data in this tab, and requests that wait to be sent, after signing out or closing the account. Drafts kept on the device stay. */
 export function forgetPerson(): void {
   forgetTabDrafts()
   discardStaffDrafts()

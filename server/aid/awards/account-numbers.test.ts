@@ -96,7 +96,7 @@ test('a payment by hand is not released to an account that was replaced or named
   const other = { ...HERS, account_number: '8030000005' }
   expect((await amina.call('POST', `/api/applications/${request}/payee`, other)).status).toBe(200)
   await payouts.expectRefused(() => release(second), 'payee_not_usable')
-  // Released before: whoever pays it now would pay to the account that she no longer wants.
+  // A payout that was released earlier would be paid to the replaced account.
   await payouts.expectRefused(() => read(first), 'payee_not_usable')
   expect((await payouts.act(musa, `/payouts/${first}/cancel`, { expected_state: 'released' })).status).toBe(200)
   await expectBooksBalance(payouts.server)

@@ -60,7 +60,7 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
       // One release of a person at a time, so that two at once do not both fit into a limit.
       await lockOpenAccount(tx, by.userId, 'no key update')
       await requireAlone(core, tx, by, disbursement, disbursement)
-      // What counts with it, or the limits, may have changed since. One who is not alone any more is the second.
+      // Payouts that count together, and the limits, may have changed since the proposal. A payout always has two people.
       if (Math.max(signers, 2) < peopleFor(await readLimits(tx), total)) throw new AppError('proposal_lapsed', TOO_FEW)
     },
     about: (_subject, { subjectId }) => ({ subjectId, before: { state: 'proposed' }, after: { state: 'released' } }),

@@ -113,7 +113,7 @@ export async function lockDisbursement(tx: Tx, by: Administering, id: string): P
 export async function lockWhole(tx: Tx, id: string): Promise<LockedPayout | null> {
   const [found] = await findDisbursementSubjects(tx, { id })
   if (!found) return null
-  // The booking of what was sent before goes on, also where the account is closed.
+  // Ignores whether the account is open: a transfer that was sent is booked either way.
   await lockOpenAccount(tx, found.userId, 'key share')
   const [request] = await lockRequestRow(tx, { id: found.requestId })
   const [award] = await lockAwardRow(tx, { id: found.awardId })

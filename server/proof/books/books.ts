@@ -41,7 +41,7 @@ import { SEALED } from './sealed-rows.ts'
 import { compareSums } from './sums.ts'
 import { compareWallets, matchWalletTransfers, readFrozenWallets } from './wallet-books.ts'
 
-/** Books with fewer gifts, and no more wallet transactions or payouts, are compared in full each minute; larger ones by what is new, and in full each night. */
+/** Limits the full comparison of each minute: with more gifts, wallet transactions or payouts, a minute compares new transfers alone. */
 const SMALL_BOOKS_ENTRIES = 20_000
 
 /** The most payments without fees that a check names. */

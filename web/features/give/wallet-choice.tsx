@@ -29,7 +29,7 @@ export default function WalletChoice(props: WalletChoiceProps) {
     },
   })
   const { wallet, look } = useWallet(bearer, (first) => {
-    // What was chosen may be the wallet of whoever was signed in before.
+    // The chosen wallet may belong to a person who was signed in before.
     if (chosen || isWalletWanted) onChoose(first.frozen ? undefined : payment(first.balance))
   })
   const refresh = () => void look().then((now) => now && onChoose(payment(now.balance)))
