@@ -106,6 +106,8 @@ describe('the details', () => {
 
   test('take the same number of statements with many documents, notes and duplicates as with none', async () => {
     const id = await amina.askLater()
+    // Work in the background has statements as well.
+    await server.idle()
     const forNone = await countStatements(() => details(id))
     for (const name of ['b', 'c', 'd']) await (await newPerson(server, name)).askLater()
     const long = await amina.askLater({
@@ -117,6 +119,7 @@ describe('the details', () => {
       .object({ possible_duplicates: z.array(z.unknown()) })
       .parse(await details(long))
     expect(found).toHaveLength(3)
+    await server.idle()
     // One for the documents' rows, one for the duplicates' requests.
     expect(await countStatements(() => details(long))).toBeLessThanOrEqual(forNone + 2)
   })
