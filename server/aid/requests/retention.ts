@@ -1,5 +1,5 @@
-/** Erases requests and documents whose retention period is over. The periods are settings (env-retention.ts). */
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+/** Erases requests and documents whose retention period is over. The periods are settings (server/platform/env/retention.ts). */
+import { and, eq, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { deleteRows } from '../documents/documents.ts'
 import { after, hours } from '../../platform/clock.ts'
@@ -17,26 +17,31 @@ export const retentionJob: Job = {
   everyMilliseconds: hours(1),
   async run(core) {
     const { refusedDays, approvedDays, draftHours } = core.env.retention
-    await eraseDecided(core, 'rejected', refusedDays)
-    await eraseDecided(core, 'approved', approvedDays)
+    await eraseDecided(core, eq(aidApplications.status, 'rejected'), refusedDays)
+    await eraseDecided(core, and(eq(aidApplications.status, 'approved'), isOver(core, approvedDays)), approvedDays)
     const oldest = after(core.clock.now(), -hours(draftHours)).toISOString()
     await deleteUnnamed(core, sql`evidence_at is null and superseded_at is null and created_at <= ${oldest}`)
   },
 }
 
-async function eraseDecided(core: Core, status: 'approved' | 'rejected', days: number): Promise<void> {
+const before = ({ clock }: Core, days: number) => after(clock.now(), -hours(24 * days))
+
+/** Nothing of what was promised waits for anyone, and the last of it was handed over or ended a period ago. */
+const isOver = (core: Core, days: number) => sql`${aidApplications.awardDueAt} is null
+  and not exists (select from awards where awards.application_id = ${aidApplications.id}
+    and (awards.state = 'proposed' or awards.state = 'granted' and awards.amount > awards.in_payouts))
+  and not exists (select from disbursements join awards on awards.id = disbursements.award_id
+    where awards.application_id = ${aidApplications.id}
+      and (disbursements.state in ('proposed', 'released', 'sending', 'failed', 'disputed')
+        or coalesce(disbursements.ended_at, disbursements.sent_at) > ${before(core, days).toISOString()}::timestamptz))`
+
+async function eraseDecided(core: Core, which: SQL | undefined, days: number): Promise<void> {
   const now = core.clock.now()
   await core.db.transaction(async (tx) => {
     const found = await tx
       .select({ id: aidApplications.id })
       .from(aidApplications)
-      .where(
-        and(
-          eq(aidApplications.status, status),
-          isNull(aidApplications.erasedAt),
-          lte(aidApplications.decidedAt, after(now, -hours(24 * days))),
-        ),
-      )
+      .where(and(which, isNull(aidApplications.erasedAt), lte(aidApplications.decidedAt, before(core, days))))
       .orderBy(aidApplications.id)
       .limit(ROWS_MAX)
       .for('update', { skipLocked: true })
@@ -50,7 +55,7 @@ async function eraseDecided(core: Core, status: 'approved' | 'rejected', days: n
   })
 }
 
-async function deleteUnnamed(core: Core, which: ReturnType<typeof sql>): Promise<void> {
+async function deleteUnnamed(core: Core, which: SQL): Promise<void> {
   await core.db.transaction((tx) => deleteDocumentsWhere(tx, which, core.clock.now()))
 }
 

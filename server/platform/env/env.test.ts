@@ -33,6 +33,13 @@ describe('the environment', () => {
     expect(faultsOf({ SOLE_ADMINISTRATOR: 'yes' })).toContain('- SOLE_ADMINISTRATOR:')
   })
 
+  test('keeps a refused request as long as its applicant may appeal', () => {
+    expect(readEnv({ RETENTION_REFUSED_DAYS: '30' }).retention).toMatchObject({ refusedDays: 30 })
+    expect(faultsOf({ RETENTION_REFUSED_DAYS: '29' })).toContain(
+      '- RETENTION_REFUSED_DAYS: must be at least the 30 days',
+    )
+  })
+
   test('accepts a complete live instance', () => {
     expect(readEnv(LIVE)).toMatchObject({ mode: 'live', publicUrl: 'https://taimako.org' })
   })

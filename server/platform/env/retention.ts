@@ -1,12 +1,15 @@
 /** How long personal data is kept: the environment variables, and the settings that server/platform/env/env.ts reads from them. */
 import { z } from 'zod'
+import { APPEAL_DAYS } from '../../../contract/aid/application-fields.ts'
 
 /** Up to a century: longer is a typing error. */
 const days = z.coerce.number('must be a number of days').int().min(1).max(36_500)
 
 export const retentionVariables = {
   RETENTION_DRAFT_HOURS: z.coerce.number('must be a number of hours').int().min(1).max(8760).default(24),
-  RETENTION_REFUSED_DAYS: days.default(2 * 365),
+  RETENTION_REFUSED_DAYS: days
+    .min(APPEAL_DAYS, `must be at least the ${APPEAL_DAYS} days of an appeal`)
+    .default(2 * 365),
   RETENTION_APPROVED_DAYS: days.default(7 * 365),
   RETENTION_MESSAGES_DAYS: days.default(365),
 } as const
