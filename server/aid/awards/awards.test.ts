@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Administrator } from '../../../test/support/administering.ts'
 import { newPerson, type Person } from '../../../test/support/asking.ts'
 import { awardIn, usePayouts } from '../../../test/support/paying-out.ts'
-import { newKey } from '../../../test/support/server.ts'
+import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 
 const payouts = usePayouts()
@@ -154,6 +154,20 @@ test('above ₦50,000 a fresh second step is needed, and above ₦500,000 three 
   ).toBe('TK001')
   await payouts.passSecondStep(ladi)
   expect(awardIn(await grant(ladi, id))).toMatchObject({ state: 'granted', granted_by: { user_id: ladi.userId } })
+})
+
+test('₦50,000 itself needs no fresh second step, and ₦500,000 itself two people', async () => {
+  await payouts.fill(2_000_000)
+  const small = awardIn(
+    await payouts.propose(halima, await payouts.approved(amina, halima, { amount_requested: 50_000 }), 50_000),
+  )
+  expect(awardIn(await grant(musa, small.id)).state).toBe('granted')
+  const hauwa = await newPerson(payouts.server, 'hauwa')
+  const big = await payouts.approved(hauwa, halima, { amount_requested: 600_000 })
+  const { id } = awardIn(await payouts.propose(halima, big, 500_000))
+  await payouts.passSecondStep(musa)
+  expect(awardIn(await grant(musa, id)).state).toBe('granted')
+  await expectBooksBalance(payouts.server)
 })
 
 test('a proposal that lapsed makes room for the next, and a repeat finds the same award', async () => {

@@ -247,3 +247,8 @@ test.each([
 ])('reads amounts with %s', (_, cell, naira) => {
   expect(amounts(`Date;Narration;Amount\n20/11/2026;x;${cell}\n`)).toEqual([naira])
 })
+
+test('a header in names that we do not know stays the header, also where one of them is a number', () => {
+  const file = read(csv('Lokaci,Bayani,2026', '20/11/2026,NIP PAYSTACK,384000.00'))
+  expect(file).toMatchObject({ columns: null, header: ['Lokaci', 'Bayani', '2026'] })
+})
