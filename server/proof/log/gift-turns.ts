@@ -51,7 +51,7 @@ export async function placeGifts({ clock, env }: Pick<Core, 'clock' | 'env'>, tx
       select donations.id, donations.donation_type as fund, donations.amount,
              row_number() over (partition by donations.donation_type order by due.day, due.leaf_hash) as turn
         from due join donations on donations.id = due.donation_id
-       where not exists (select from gift_lots where gift_lots.donation_id = donations.id)),
+       where not exists (select from gift_lots where gift_lots.donation_id = donations.id offset 0)),
     last as materialized (select fund, ${lastTurn(sql`each.fund`)} as place
                from (select distinct fund from gift) as each),
     given as (insert into gift_lots (donation_id, fund, place, amount)

@@ -10,10 +10,10 @@ import { expectBooksBalance } from '../../../test/support/server.ts'
 import { newTestDatabase } from '../../../test/support/shared-database.ts'
 import { hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import { onlyRow } from '../../platform/db/db.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
 import { FACTS } from './facts.ts'
 import { allocateGifts } from './lots.ts'
-import { requestSweep } from './outbox.ts'
+import { hasEntry, requestSweep } from './outbox.ts'
 import { recheckEntries } from './rechecks.ts'
 import { sequenceFacts } from './sequencer.ts'
 
@@ -97,6 +97,25 @@ test('more than one piece is drained by two processes at once, one of which ends
     entries: 9000,
     size: 9000,
   })
+  await database.close()
+})
+
+test('each subject is looked up by itself, also where the statistics know no entry of its type', async () => {
+  const database = await newTestDatabase()
+  const insert = (type: string, from: number) => sql`
+    insert into log_entries (leaf_index, type, subject, content, leaf_hash, recorded_at)
+    select n, ${type}, n::text, '\\x00', sha256(int8send(n)), now() from generate_series(${from}::bigint, ${from + 2999}::bigint) as n`
+  await database.db.execute(insert('counted', 0))
+  await database.db.execute(sql`analyze log_entries`)
+  await database.db.execute(insert('award', 3000))
+  const plan = await rows(
+    database.db,
+    sql`explain (analyze, costs off, timing off) select from generate_series(1, 200) as n where not ${hasEntry('award', sql`n::text`)}`,
+    z.object({ 'QUERY PLAN': z.string() }),
+  )
+  const lines = plan.map((line) => line['QUERY PLAN']).join('\n')
+  expect(lines).toMatch(/Index Cond: \(\(type = .*\) AND \(subject = /)
+  expect(lines).not.toContain('Rows Removed by Join Filter')
   await database.close()
 })
 

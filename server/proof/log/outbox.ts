@@ -2,7 +2,7 @@
  * The rows that may be facts without an entry. Triggers write them in the transactions that make facts (migrations/0030_log_outbox.sql); the
  * sequencer deletes them in the transaction that appends. So looking costs what is new, and not all of history (decision 0069).
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'
 import type { Fact } from './fact.ts'
@@ -40,6 +40,13 @@ export const isNamed = (fact: Fact, keys: ReadonlySet<string>) => {
   const list = sql`${sql.param([...keys])}::text[]::${sql.raw(fact.keyType)}[]`
   return fact.named?.(list) ?? sql`${fact.key} = any(${list})`
 }
+
+/**
+ * Looks up an entry for each subject. As a join, entries of a type that is newer than the statistics were taken for one, and all of them were
+ * compared with each subject; `offset 0` keeps the planner from making it one.
+ */
+export const hasEntry = (type: string, subject: SQL) =>
+  sql`exists (select from log_entries where log_entries.type = ${type} and log_entries.subject = ${subject} offset 0)`
 
 /** Asks for a look at every row of these facts: those that no trigger saw are found, too. */
 export async function requestSweep(tx: Pick<Tx, 'execute'>, facts: readonly Fact[] = FACTS): Promise<void> {
@@ -81,7 +88,7 @@ function lookThrough(tx: Tx, { type, table, where, subject, key, keyType, allKey
     tx,
     sql`with looked as materialized (${looked} order by 1 limit ${SWEPT_AT_ONCE}),
              named as (insert into log_outbox (type, key) select ${type}::text, key::text from looked
-                        where not exists (select from log_entries where log_entries.type = ${type} and log_entries.subject = looked.subject))
+                        where not ${hasEntry(type, sql`looked.subject`)})
         select (select count(*)::int from looked) as count, (select key::text from looked order by looked.key desc limit 1) as last`,
     z.object({ count: z.number(), last: z.string().nullable() }),
   )

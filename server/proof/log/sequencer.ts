@@ -12,7 +12,7 @@ import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'
 import type { Fact } from './fact.ts'
 import { FACTS } from './facts.ts'
-import { isNamed, takeNamed } from './outbox.ts'
+import { hasEntry, isNamed, takeNamed } from './outbox.ts'
 import { readHashes } from './tiles.ts'
 
 export const Fields = z.array(z.tuple([z.string(), z.string()]))
@@ -71,7 +71,7 @@ async function readPending(
     sql`select subject, fields
           from (select (${subject})::text as subject, jsonb_build_array(${sql.join(pairs, sql`, `)}) as fields
                   from ${table} where (${where}) and ${ready} and ${isNamed(fact, keys)}) as fact
-         where not exists (select from log_entries where log_entries.type = ${type} and log_entries.subject = fact.subject)`,
+         where not ${hasEntry(type, sql`fact.subject`)}`,
     Pending,
   )
 }
