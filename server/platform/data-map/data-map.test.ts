@@ -78,7 +78,9 @@ describe('the record of processing', () => {
     expect(record).toContain('Controller: Kano Relief (https://relief.example.org)')
     expect(record).toContain('Contact: help@relief.example.org, ')
     expect(record).toContain('with a second step for administrators')
-    expect(rowAbout(record, 'requests for aid')).toContain('100 days after a refusal or 7 years after an approval and the last payout of it')
+    expect(rowAbout(record, 'requests for aid')).toContain(
+      '100 days after a refusal or 7 years after an approval and the last payout of it',
+    )
     expect(rowAbout(record, 'requests for aid')).toContain('| consent (s. 25(1)(a), 30(1)(a)) |')
     expect(rowAbout(record, 'contact messages')).toContain('| 2 years after the newest, then a job deletes them; ')
     expect(rowAbout(record, 'outgoing mail')).toContain('| mail provider: mail.example.org |')
