@@ -5,6 +5,7 @@ import { URGENCIES } from '../../../contract/aid/application-fields.ts'
 import { APPLICATION_STATUSES } from '../../../contract/aid/handling-fields.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { caseNumber } from '../requests/case-number.ts'
+import { NOT_WITHDRAWN } from './queue/views.ts'
 
 /** Columns of `aid_applications` that `briefRow` needs. */
 export const BRIEF_COLUMNS = sql.raw(
@@ -35,11 +36,12 @@ export function briefOf({
   return { id, case_number: caseNumber(number), application_type, amount_requested, urgency, status, created_at }
 }
 
-/** The requests of a person that fulfil a condition, newest first, at most 50. */
+/** The requests of a person that fulfil a condition, without withdrawn ones, newest first, at most 50. */
 export async function readRequestsOf(tx: Tx, userId: string, condition: SQL = sql`true`): Promise<BriefApplication[]> {
   const found = await rows(
     tx,
-    sql`select ${BRIEF_COLUMNS} from aid_applications where user_id = ${userId}::uuid and ${condition}
+    sql`select ${BRIEF_COLUMNS} from aid_applications as applications
+         where user_id = ${userId}::uuid and ${NOT_WITHDRAWN} and ${condition}
          order by created_at desc, id desc limit 50`,
     briefRow,
   )

@@ -126,6 +126,22 @@ test('closes duplicates and requests without an answer for 30 days, with the wor
   expect(await close('close_duplicate', await (await newPerson(server, 'later')).askLater())).toBe('not_closable')
 })
 
+test('a withdrawn request is no reason to close the next one, and in no list of the requests of its person', async () => {
+  const { halima, amina, details, expectRefused } = world()
+  const withdrawn = await amina.askLater()
+  expect((await amina.call('POST', `/api/applications/${withdrawn}/withdrawal`)).status).toBe(200)
+  const next = await amina.askLater()
+  const refused = Answer.parse(
+    await expectRefused(() => send({ kind: 'close_duplicate' }, [first(next)]), 200, undefined),
+  )
+  expect(refused.rows[0]?.refusal).toBe('not_closable')
+  const Reviewed = z.object({ other_applications: z.array(z.unknown()), applicant: z.object({ id: z.string() }) })
+  const { other_applications: others, applicant } = Reviewed.parse(await details(next))
+  expect(others).toEqual([])
+  const person = (await halima.call('GET', `/api/admin/beneficiaries/${applicant.id}`)).body
+  expect(person).toMatchObject({ applications: 1, application_list: [{ id: next }] })
+})
+
 test('closes with the words that were shown, and none where the template was edited since', async () => {
   const { server, halima, details, expectRefused, on } = world()
   await (await newPerson(server, 'bisi')).askLater()
