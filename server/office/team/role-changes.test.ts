@@ -9,6 +9,7 @@ import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { useServer } from '../../../test/support/own-server.ts'
 import type { TestServer } from '../../../test/support/server.ts'
+import { makeAdministrator } from '../../people/sign-in/administrators.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
 let server: TestServer
@@ -119,4 +120,18 @@ test('an invalid proposal is refused and changes nothing', async () => {
   })
   expect(await pending(bola, 'waiting')).toHaveLength(1)
   expect((await readAudit(server)).map(({ action }) => action)).toEqual(['role_change.proposed'])
+})
+
+test('a change that was proposed before an operator gave other roles takes none of them away', async () => {
+  const id = await proposed(halima, amina.email, ['caller'])
+  const none = { passwordHash: null, passwordExpiresAt: null, passwordChangeRequired: false }
+  const promote = (reset: boolean) => makeAdministrator(server.core, amina.email, none, { reset })
+  expect(await promote(false)).toBe('promoted')
+  expect((await confirm(bola, id)).body).toMatchObject({ code: 'not_found' })
+  expect(await pending(bola, 'waiting')).toEqual([])
+  expect(await administrators()).toBe(3)
+  // A reset leaves the roles as they are, and what is proposed about them.
+  const again = await proposed(halima, amina.email, ['caller'])
+  expect(await promote(true)).toBe('reset')
+  expect((await confirm(bola, again)).body).toMatchObject({ state: 'confirmed' })
 })

@@ -12,7 +12,8 @@ import type { Core } from '../../platform/core.ts'
 import { base32 } from '../../platform/crypto.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/errors.ts'
-import { setStaffRoles, withDuty } from '../../record/profiles/profiles.ts'
+import { findStaffRoles, setStaffRoles, withDuty } from '../../record/profiles/profiles.ts'
+import { lapseProposal } from '../../record/two-person/proposals.ts'
 import { ensureEmailIdentity } from './email-identity.ts'
 import { revokeAccess } from './account-part.ts'
 import { hashPassword } from './passwords.ts'
@@ -197,5 +198,8 @@ export async function resetToStaff(
     .where(eq(users.id, id))
   await tx.delete(identities).where(and(eq(identities.userId, id), ne(identities.provider, 'email')))
   await ensureEmailIdentity(tx, { id, ...credentials }, email, now)
+  // Proposed about the roles of before, an open change would take away what is given here.
+  if (joinRoles(await findStaffRoles(tx, id)) !== joinRoles(roles))
+    await lapseProposal(tx, { name: 'role_change' }, id, now)
   await setStaffRoles(tx, id, roles, now)
 }

@@ -157,7 +157,12 @@ export async function readApprovals(db: Db | Tx, ids: readonly string[]) {
 }
 
 /** Lapses the open proposal about a subject that is gone, or another than it was. */
-export async function lapseProposal(tx: Tx, kind: ProposalKind<string>, subjectId: string, now: Date): Promise<void> {
+export async function lapseProposal(
+  tx: Tx,
+  kind: Pick<ProposalKind<string>, 'name'>,
+  subjectId: string,
+  now: Date,
+): Promise<void> {
   await tx
     .update(proposals)
     .set({ state: 'lapsed', decidedAt: now })
