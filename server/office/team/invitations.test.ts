@@ -148,3 +148,14 @@ test('an invitation is refused for an address with an account, without roles, or
   expect((await propose(bola)).body).toMatchObject({ code: 'already_proposed' })
   expect(await shown(bola)).toMatchObject([{ email: EMAIL, roles: ['reviewer', 'caller'] }])
 })
+
+test('one that no one confirmed is gone after a month, also from Decisions', async () => {
+  await proposed()
+  await server.pass(hours(24 * 31), /^team\.invitations/)
+  bola = await signInAdministrator(server, 'bola')
+  expect(await shown(bola)).toEqual([])
+  const open = async (group: string) => (await bola.call('GET', `/api/admin/decisions?group=${group}`)).body['items']
+  expect(await open('others')).toEqual([])
+  expect((await propose(bola)).status).toBe(201)
+  expect(await open('mine')).toHaveLength(1)
+})

@@ -3,7 +3,7 @@
  * that mailbox gets in, as with a change of roles.
  */
 import { randomBytes } from 'node:crypto'
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { desc, eq, inArray, lt } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { invitation } from '../../../contract/office/invitations.ts'
 import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
@@ -26,7 +26,7 @@ import type { Job } from '../../platform/jobs.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { findStaffRoles, saveProfile } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
-import { listUndecidedProposals, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { lapseProposal, listUndecidedProposals, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { invitationLetter } from './letters.ts'
 import { staffInvitations as table, type StaffInvitation } from './schema.ts'
@@ -182,14 +182,19 @@ export async function acceptInvitation(core: Core, { token, fullName, password }
   })
 }
 
-/** Deletes unused invitations. */
+/** Deletes unused invitations, and lapses what was proposed about them: no one could withdraw it any more. */
 export const invitationsCleanup: Job = {
   name: 'team.invitations',
   everyMilliseconds: hours(24),
   async run({ db, clock }) {
-    await db.execute(
-      sql`delete from staff_invitations where created_at < ${after(clock.now(), -KEPT_FOR).toISOString()}::timestamptz`,
-    )
+    const now = clock.now()
+    await db.transaction(async (tx) => {
+      const gone = await tx
+        .delete(table)
+        .where(lt(table.createdAt, after(now, -KEPT_FOR)))
+        .returning({ id: table.id })
+      for (const { id } of gone) await lapseProposal(tx, INVITATIONS, id, now)
+    })
   },
 }
 
