@@ -312,6 +312,9 @@ describe('is refused, and nothing is changed', () => {
   test('for staff who are tied to the request', async () => {
     await complainOwn()
     const complaint = await idOfComplaint()
+    await payouts.act(zainab, `/complaints/${complaint}/hold/renewal`, { reason: 'The bank has not answered.' })
+    const renewal = sql`select id::text from proposals where kind = 'payout_hold'`
+    const { id: proposal } = await one(renewal, z.object({ id: z.string() }))
     await payouts.server.core.db.execute(
       sql`update aid_applications set entered_by = ${musa.userId}, channel = 'walk_in' where id = ${request}`,
     )
@@ -324,7 +327,9 @@ describe('is refused, and nothing is changed', () => {
       () => payouts.act(musa, `/complaints/${complaint}/hold/renewal`, { reason: 'Why not.' }),
       'own_request',
     )
+    await payouts.expectRefused(() => payouts.act(musa, `/decisions/${proposal}/withdrawal`), 'own_request')
     await payouts.expectRefused(() => enter({ case_number: number, called_back: true }), 'own_request')
+    expect((await payouts.act(zainab, `/decisions/${proposal}/withdrawal`)).status).toBe(200)
   })
 })
 

@@ -166,8 +166,9 @@ export const renewalDecision = (core: Core) =>
       await tx.update(payoutHolds).set(longer).where(eq(payoutHolds.complaintId, hold.complaintId))
       await tell(core, tx, request, now)
     },
-    async withdraw({ tx }, { subjectId }) {
+    async withdraw({ tx, by }, { subjectId }) {
       const [hold] = await tx.select().from(payoutHolds).where(eq(payoutHolds.complaintId, subjectId))
+      if (hold) await requireImpartial(tx, hold.applicationId, by.userId)
       // Its words, and the hold with them, are erased some time after the answer.
       return { subjectId: hold?.applicationId ?? subjectId, after: { state: 'withdrawn' } }
     },

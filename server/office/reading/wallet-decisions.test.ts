@@ -177,7 +177,8 @@ test('no one decides about their own wallet, or that of their household', async 
   expect(await waiting()).toEqual([])
   const shown = (await ada.call('GET', '/api/admin/books')).body['frozen_wallets']
   expect(shown).toMatchObject([{ proposal: { id: proposed, may_confirm: false } }])
-  expect(await ada.call('POST', `/api/admin/decisions/${proposed}/confirmation`)).toMatchObject(own)
+  for (const act of ['confirmation', 'withdrawal'])
+    expect(await ada.call('POST', `/api/admin/decisions/${proposed}/${act}`)).toMatchObject(own)
   const home = crypto.randomUUID()
   await wallets.server.core.db.execute(
     sql`insert into household_members (user_id, household_id) values (${owner}, ${home}), (${musa.userId}, ${home})`,

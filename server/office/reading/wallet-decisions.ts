@@ -109,7 +109,10 @@ export const walletDecision = (core: Core) =>
     }),
     carryOut: ({ tx, now }, { lost }, { id, subjectId, choice }) =>
       choice === 'thaw' ? thawWallet(tx, subjectId) : settleLoss(tx, id, lost, now),
-    withdraw: (_step, { subjectId, choice }) => ({ subjectId, before: { decision: choice } }),
+    async withdraw({ tx, by }, { subjectId, choice }) {
+      await requireOthersWallet(tx, by.userId, subjectId)
+      return { subjectId, before: { decision: choice } }
+    },
     async view(db, decisions) {
       const amounts = await readAmounts(db, decisions)
       const owners = await readOwners(db, decisions)
