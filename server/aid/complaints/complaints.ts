@@ -16,6 +16,7 @@ import { newId } from '../../platform/ids.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { caseNumber, readCaseNumber } from '../requests/case-number.ts'
+import { findTied, requireImpartial } from '../requests/impartial.ts'
 import { aidApplications } from '../requests/schema.ts'
 import { endHold, holdForRecipient, holdPayouts, isHolding, proposeRenewal, viewHold } from './holds.ts'
 import { isReadBy, mayHold, readersAmong, readReaders, type Reader } from './readers.ts'
@@ -218,13 +219,26 @@ export const acknowledge = (core: Core, by: Administering, id: string) =>
     state === 'received' ? { state: 'acknowledged', acknowledgedAt: now } : undefined,
   )
 
-/** Answers a complaint, and ends its hold. @throws AppError `not_found`, `complaint_answered`, `own_request`: tied to the request that it holds */
+/**
+ * Answers a complaint, and ends its hold.
+ * @throws AppError `not_found`, `complaint_answered`, `own_request`: tied to the request that it is about, while another reader is not, or it holds payouts
+ */
 export const answerComplaint = (core: Core, by: Administering, id: string, text: string) =>
-  change(core, by, id, async ({ tx, complaint: { state, acknowledgedAt }, now }) => {
+  change(core, by, id, async ({ tx, complaint, now }) => {
+    const { state, acknowledgedAt, applicationId } = complaint
     if (state === 'answered') throw new AppError('complaint_answered')
+    if (applicationId !== null && (await hasImpartialReader(core, tx, complaint, applicationId)))
+      await requireImpartial(tx, applicationId, by.userId)
     await endHold(tx, by, id, now)
     return { state: 'answered', acknowledgedAt: acknowledgedAt ?? now, answeredAt: now, answer: text }
   })
+
+/** Without one, whoever reads it answers it: no one else could (decision 0111). */
+async function hasImpartialReader(core: Core, tx: Tx, complaint: Complaint, requestId: string): Promise<boolean> {
+  for (const { user_id: userId } of readersAmong(await readReaders(core, tx), complaint))
+    if ((await findTied(tx, userId, [requestId])).size === 0) return true
+  return false
+}
 
 /**
  * Holds the payouts of a request because of a complaint.

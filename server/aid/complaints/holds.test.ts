@@ -331,6 +331,21 @@ describe('is refused, and nothing is changed', () => {
     await payouts.expectRefused(() => enter({ case_number: number, called_back: true }), 'own_request')
     expect((await payouts.act(zainab, `/decisions/${proposal}/withdrawal`)).status).toBe(200)
   })
+
+  test('once it is over, for staff who are tied to the request, unless everyone who reads the complaint is', async () => {
+    await complainOwn()
+    const complaint = await idOfComplaint()
+    const home = crypto.randomUUID()
+    const join = (...people: { userId: string }[]) =>
+      payouts.server.core.db.execute(sql`insert into household_members (user_id, household_id)
+        select member::uuid, ${home} from unnest(${sql.param(people.map(({ userId }) => userId))}::text[]) as member`)
+    await join(amina, musa)
+    expect((await payouts.act(halima, `/complaints/${complaint}/hold/end`)).status).toBe(200)
+    const answer = () => payouts.act(musa, `/complaints/${complaint}/answer`, { text: 'We looked at it.' })
+    await payouts.expectRefused(answer, 'own_request')
+    await join(halima, zainab)
+    expect((await answer()).body).toMatchObject({ state: 'answered' })
+  })
 })
 
 test('what a hold says goes with the words of its complaint', async () => {
