@@ -8,6 +8,7 @@ import { detachDocuments } from '../requests/application-documents.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
 import { languageOf } from '../requests/spoken-language.ts'
+import { takeActsBack } from '../requests/undone-acts.ts'
 import { accountWords } from '../../people/sign-in/account-texts.ts'
 import { isEarlierNumber, readCaseNumber } from '../requests/case-number.ts'
 import { moveRequests } from '../review/move-requests.ts'
@@ -144,9 +145,8 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
 }
 
 /**
- * Undoes a claim: the very requests that moved go back, without the papers that the claimer added, the bank account and the wishes that they
- * named, the account can open
- * their papers no longer, and what the claim filled in its profile is emptied.
+ * Undoes a claim: the very requests that moved go back, without the papers that the claimer added, what they changed while undecided, the bank
+ * account and the wishes that they named, the account can open their papers no longer, and what the claim filled in its profile is emptied.
  * @param id of the profile that was claimed
  */
 export async function undoClaim({ db, clock }: Core, by: Administering, id: string) {
@@ -161,6 +161,7 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
     const [from, to] = [await getProfile({ db: tx }, claim.claimedBy), await getProfile({ db: tx }, claim.userId)]
     await moveRequests(tx, by, { from, to, only: claim.requests }, now)
     await detachDocuments(tx, claim.claimedBy, now)
+    await takeActsBack(tx, by, { requestIds: claim.requests, since: claim.claimedAt }, now)
     await voidAwards(tx, by, claim.requests, now)
     await emptyFilled(tx, from.userId, to, claim.filled, now)
     await linkClaimed(tx, [from.userId, to.userId], null, now)

@@ -84,6 +84,39 @@ test('an account whose claim was undone while its papers still stayed can be clo
   expect(await shown()).not.toContain('first.pdf')
 })
 
+test('what the account corrected, wrote and asked for goes with its claim, while the request is undecided', async () => {
+  const [ladi, bola] = [await newPerson(giving.server, 'ladi'), await newPerson(giving.server, 'bola')]
+  const own = async (by: Person) => (await by.call('GET', `/api/applications/${request.id}`)).body
+  const correct = (description: string, expected_corrections: number) => {
+    const words = { description, amount_requested: 9_000_000, location: 'Behind the house of ladi' }
+    return ladi.call('POST', `/api/applications/${request.id}/correction`, { ...words, expected_corrections })
+  }
+  await halima.call('POST', `/api/admin/applications/${request.id}/paper-requests`, { text: 'The bill, please.' })
+  await claim(ladi)
+  expect((await correct('First words of ladi', 0)).status).toBe(200)
+  expect((await correct('Second words of ladi', 1)).body).toMatchObject({ corrections: 2 })
+  const { waiting_for: waiting } = z.looseObject({ waiting_for: z.object({ id: z.uuid() }) }).parse(await own(ladi))
+  const answer = { paper_request_id: waiting.id, documents: [], message: 'ladi has no bill.' }
+  expect((await ladi.call('POST', `/api/applications/${request.id}/papers`, answer)).status).toBe(201)
+  await addPaper(ladi, 'first.pdf')
+  expect((await ladi.call('POST', `/api/applications/${request.id}/call`)).status).toBe(201)
+  expect((await musa.call('POST', `/api/admin/claims/${profile}/undoing`)).status).toBe(200)
+  const { description } = REQUEST
+  const reviewed = (await halima.call('GET', `/api/admin/applications/${request.id}`)).body
+  expect(reviewed).toMatchObject({ description, waiting_since: null, applicant_acts: [] })
+  expect(reviewed['due_at']).toEqual(expect.any(String))
+  expect(JSON.stringify(reviewed)).not.toContain('ladi')
+  // Staff ask for the papers anew, and the next account corrects what staff had entered.
+  const again = { text: 'The bill, please.', expected_version: reviewed['version'] }
+  expect((await halima.call('POST', `/api/admin/applications/${request.id}/paper-requests`, again)).status).toBe(201)
+  await claim(bola)
+  expect(await own(bola)).toMatchObject({ description, corrections: 0 })
+  expect(JSON.stringify(await own(bola))).not.toContain('ladi')
+  const exported = JSON.stringify((await bola.call('GET', '/api/account/data')).body)
+  expect(exported).toContain(description.slice(0, 20))
+  expect(exported).not.toMatch(/of ladi|ladi has/)
+})
+
 const write = (text: string) =>
   halima.call('POST', `/api/admin/applications/${request.id}/messages`, { text, channel: 'mail' }, newKey())
 async function threadsOf(person: Person) {

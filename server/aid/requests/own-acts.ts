@@ -225,6 +225,12 @@ const Corrected = z
   }))
   .nullable()
 
+/** Reads the columns that a correction changed, with their values before or after. */
+export function readCorrected(told: unknown) {
+  const { amount_requested: amountRequested, ...texts } = Corrected.parse(told) ?? {}
+  return { ...texts, ...(amountRequested !== undefined && { amountRequested }) }
+}
+
 /** The acts of the applicant as staff see them, oldest first. */
 export async function readReviewedActs(tx: Tx, id: string, documents: readonly AttachedDocument[]) {
   const acts = await readOwnActs(tx, id)
