@@ -2,13 +2,14 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { PersonLink } from '../../../contract/platform/admin-fields.ts'
 import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, type Person } from '../../../test/support/asking.ts'
+import { link as linkPeople } from '../../../test/support/linking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto.ts'
-import { onlyRow } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
 const { expectRefused, refusedByDatabase } = payouts
@@ -95,18 +96,13 @@ test('the awards of a request count together for the second step, and for three 
   await expectBooksBalance(payouts.server)
 })
 
+const link = (other: Person, is: PersonLink | null) =>
+  linkPeople(payouts.server, team().ladi, [amina.userId, other.userId], is)
+
 /** Two of one household, and two who named the same account. */
 const RELATED: Readonly<Record<string, (hauwa: Person, requests: readonly [string, string]) => Promise<void>>> = {
   household: async (hauwa) => {
-    const profile = ({ userId }: Person) =>
-      onlyRow(
-        payouts.server.core.db,
-        sql`select id::text from profiles where user_id = ${userId}::uuid`,
-        z.object({ id: z.string() }),
-      )
-    const [one, other] = [await profile(amina), await profile(hauwa)]
-    const linked = { other: other.id, link: 'same_household' }
-    expect((await team().ladi.call('POST', `/api/admin/beneficiaries/${one.id}/links`, linked)).status).toBe(200)
+    expect((await link(hauwa, 'same_household')).status).toBe(200)
   },
   account: async (hauwa, [first, second]) => {
     for (const [userId, request] of [
@@ -150,6 +146,27 @@ test.each(Object.keys(RELATED))(
     await expectBooksBalance(payouts.server)
   },
 )
+
+test('what was granted to a household counts for 30 days, also once a reviewer has taken it apart', async () => {
+  const hauwa = await newPerson(payouts.server, 'hauwa')
+  const [first, second] = [await ask(amina, 600_000), await ask(hauwa, 600_000)]
+  await RELATED['household']?.(hauwa, [first, second])
+  const { id } = await propose(first, 300_000)
+  await payouts.passSecondStep(team().musa)
+  awardIn(await grant(team().musa, id))
+  expect((await link(hauwa, null)).body).toEqual({ link: null })
+  const shown = (await team().halima.call('GET', `/api/admin/applications/${second}/awards`)).body
+  expect(shown['earlier']).toMatchObject([{ of: 'household', application_id: first, amount: 300_000 }])
+  const other = await propose(second, 300_000)
+  expect(other.signers).toBe(3)
+  awardIn(await payouts.act(team().halima, `/awards/${other.id}/cancel`, GRANT))
+  await payouts.server.pass(hours(24 * 31), /^(payouts|payments|sandbox)/)
+  halima = await signInAdministrator(payouts.server, 'halima')
+  expect((await propose(second, 300_000)).signers).toBe(2)
+  const later = (await halima.call('GET', `/api/admin/applications/${second}/awards`)).body
+  expect(later['earlier']).toEqual([])
+  await expectBooksBalance(payouts.server)
+})
 
 test('a payout that was proposed before what counts with it was granted needs the people of now', async () => {
   const hauwa = await newPerson(payouts.server, 'hauwa')

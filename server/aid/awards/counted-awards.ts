@@ -23,6 +23,8 @@ export async function lockCounting(tx: Tx): Promise<void> {
   await waitForCounting(tx, {})
 }
 
+export const countedSince = (now: Date): Date => after(now, -hours(24 * COUNTED_DAYS))
+
 const selectCounted = preparedRows(
   'awards_counted',
   { since: plain<string>(), withProposed: plain<boolean>(), requestIds: plain<readonly string[]>() },
@@ -43,7 +45,7 @@ export async function readCounted(
   now: Date,
   { withProposed }: { readonly withProposed: boolean },
 ): Promise<ReadonlyMap<string, Kobo>> {
-  const since = after(now, -hours(24 * COUNTED_DAYS)).toISOString()
+  const since = countedSince(now).toISOString()
   const found = await selectCounted(db, { since, withProposed, requestIds })
   return new Map(found.map(({ id, counted }) => [id, counted]))
 }

@@ -1,8 +1,9 @@
-/** Earlier awards to an applicant, to their household, and to people who named the same bank account. */
+/** Earlier awards to an applicant, to their household, also of lately, and to people who named the same bank account. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { EARLIER_OF } from '../../../contract/aid/payout-fields.ts'
 import { caseNumber } from '../requests/case-number.ts'
+import { countedSince } from './counted-awards.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 
 const Row = z.object({
@@ -20,13 +21,14 @@ const Row = z.object({
  * the sum of its awards, also of a person whose account is closed.
  * @returns each once: as the applicant's own, or else as one with the same account, or else as one of the household
  */
-export async function readEarlierAwards(db: Db | Tx, applicationId: string) {
+export async function readEarlierAwards(db: Db | Tx, applicationId: string, now: Date) {
+  const since = countedSince(now).toISOString()
   const found = await rows(
     db,
     sql`select aid_applications.id::text, number::text, application_type,
                case rank when 1 then 'applicant' when 2 then 'same_account' else 'household' end as of,
                coalesce(full_name, '') as full_name, award.amount::text, award.granted_at
-          from people_of_request(${applicationId}::uuid) as once join aid_applications on aid_applications.user_id = once.user_id
+          from people_of_request(${applicationId}::uuid, ${since}::timestamptz) as once join aid_applications on aid_applications.user_id = once.user_id
           left join profiles on profiles.user_id = once.user_id
           left join lateral (
             select sum(award_kept(awards)) as amount, max(granted_at) as granted_at from awards

@@ -52,7 +52,7 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
   const open = proposed.length > 0 || views.some(({ state }) => state === 'granted')
   return {
     awards: views,
-    earlier: await readEarlierAwards(db, applicationId),
+    earlier: await readEarlierAwards(db, applicationId, clock.now()),
     ...(await readAwardTerms(db, request, clock.now())),
     may_propose: !open && request.status === 'approved' && request.erasedAt === null && !tied.has(applicationId),
   }
@@ -127,7 +127,7 @@ export async function readPayout({ db, clock, env }: Core, by: Administering, id
     decision: await readApproval(db, request.id),
     papers: (await readDocuments({ db, env }, [request.id])).length,
     complaints: await countOpenComplaints({ env }, db, by.userId, request.id),
-    earlier: await readEarlierAwards(db, request.id),
+    earlier: await readEarlierAwards(db, request.id, clock.now()),
     acts: [...(await readPaymentActs(db, request.id))],
   }
 }

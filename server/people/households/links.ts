@@ -1,5 +1,6 @@
 /** Reviewers' statements about two people: one household, one person, or unrelated. They can be undone. */
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { PersonLink } from '../../../contract/platform/admin-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../sign-in/people.ts'
@@ -7,7 +8,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError, refusedField } from '../../platform/errors.ts'
 import { profiles } from '../../record/profiles/schema.ts'
-import { householdMembers, personLinks } from './schema.ts'
+import { formerHouseholds, householdMembers, personLinks } from './schema.ts'
 
 interface Pair {
   /** The ids of two profiles. */
@@ -35,7 +36,9 @@ export function linkPeople({ db, clock }: Core, by: Administering, pair: Pair, l
     await tx.delete(personLinks).where(between)
     const said = link && { firstId, secondId, link, saidBy: by.userId, saidAt: now }
     if (said) await tx.insert(personLinks).values(said)
+    const together = await readTogether(tx, [firstId, secondId])
     await divideHouseholds(tx, [firstId, secondId])
+    await rememberParted(tx, together, now)
     const change = { before: { link: known?.link ?? null }, after: { link } }
     for (const { id, userId } of people) {
       const about = { subject: 'beneficiary', subjectId: id, personId: userId } as const
@@ -94,6 +97,41 @@ async function describe(
   { link, saidBy, saidAt }: Pick<typeof personLinks.$inferSelect, 'link' | 'saidBy' | 'saidAt'>,
 ) {
   return { is: link, by: await readPerson(tx, saidBy), created_at: saidAt }
+}
+
+/** Reads the pairs of people who share the households of these two. */
+function readTogether(tx: Tx, pair: readonly string[]) {
+  const ours = tx
+    .select({ id: householdMembers.householdId })
+    .from(householdMembers)
+    .where(inArray(householdMembers.userId, [...pair]))
+  const other = alias(householdMembers, 'other')
+  return tx
+    .select({ firstId: householdMembers.userId, secondId: other.userId })
+    .from(householdMembers)
+    .innerJoin(other, eq(other.householdId, householdMembers.householdId))
+    .where(and(inArray(householdMembers.householdId, ours), lt(householdMembers.userId, other.userId)))
+}
+
+/** Remembers who of these is in no household with the other any more: what both were granted counts together for some time (decision 0113). */
+async function rememberParted(
+  tx: Tx,
+  before: readonly Pick<typeof formerHouseholds.$inferSelect, 'firstId' | 'secondId'>[],
+  now: Date,
+): Promise<void> {
+  const people = [...new Set(before.flatMap(({ firstId, secondId }) => [firstId, secondId]))]
+  if (people.length === 0) return
+  const members = await tx.select().from(householdMembers).where(inArray(householdMembers.userId, people))
+  const households = new Map(members.map(({ userId, householdId }) => [userId, householdId]))
+  const parted = before
+    .filter(({ firstId, secondId }) => (households.get(firstId) ?? firstId) !== (households.get(secondId) ?? secondId))
+    .map(({ firstId, secondId }) => ({ firstId, secondId, partedAt: now }))
+  if (parted.length === 0) return
+  const key = [formerHouseholds.firstId, formerHouseholds.secondId]
+  await tx
+    .insert(formerHouseholds)
+    .values(parted)
+    .onConflictDoUpdate({ target: key, set: { partedAt: now } })
 }
 
 /** Computes anew who belongs together among these two and the households that they were in. */

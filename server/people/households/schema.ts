@@ -19,6 +19,12 @@ export const householdMembers = pgTable('household_members', {
   householdId: uuid('household_id').notNull(),
 })
 
+export const formerHouseholds = pgTable('former_households', {
+  firstId: uuid('first_id').notNull(),
+  secondId: uuid('second_id').notNull(),
+  partedAt: moment('parted_at').notNull(),
+})
+
 export const profileClaims = pgTable('profile_claims', {
   profileId: uuid('profile_id').primaryKey(),
   claimId: uuid('claim_id').notNull(),
