@@ -9,6 +9,7 @@ import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { linkPeople } from '../../people/households/links.ts'
 import { claimProfile, requestClaimCode, sendClaimCode, undoClaim } from './claims.ts'
+import { releaseTied } from '../review/queue/assignments.ts'
 import { recordNumberReport, trustNumber } from './number-doubt.ts'
 import { listOpenings } from './openings.ts'
 import { withdrawRequest } from './withdrawal.ts'
@@ -24,8 +25,12 @@ export function beneficiaryRoutes(core: Core) {
       'GET /api/admin/beneficiaries/:id': (call) => readBeneficiary(core, administering(call), call.params.id),
       'PATCH /api/admin/beneficiaries/:id': (call) =>
         markBeneficiary(core, administering(call), call.params.id, call.body),
-      'POST /api/admin/beneficiaries/:id/links': (call) =>
-        linkPeople(core, administering(call), { id: call.params.id, other: call.body.other }, call.body.link),
+      'POST /api/admin/beneficiaries/:id/links': async (call) => {
+        const [by, id, { other, link }] = [administering(call), call.params.id, call.body]
+        const said = await linkPeople(core, by, { id, other }, link)
+        await releaseTied(core, by, [id, other])
+        return said
+      },
       'POST /api/admin/beneficiaries/:id/number-report': (call) =>
         recordNumberReport(core, administering(call), call.params.id, call.body.report),
       'POST /api/admin/beneficiaries/:id/number-trust': (call) =>

@@ -9,6 +9,7 @@ import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import { aidApplications, applicationEvents, paperRequests, type Application } from './schema.ts'
+import { isTiedTo } from './impartial.ts'
 import { lockRequest, noSuchRequest } from './wake.ts'
 
 export interface StatusChange {
@@ -70,9 +71,10 @@ export async function changeStatus(tx: Tx, change: StatusChange, now: Date): Pro
   return id
 }
 
-/** The owner of a request that is undecided again: no one, if they have stopped deciding requests since. */
+/** The owner of a request that is undecided again: no one, if they have stopped deciding requests since, or are tied to it by now. */
 export const ownerWhoDecides = sql`(
-  select profiles.user_id from profiles where profiles.user_id = ${aidApplications.assignedTo} and ${withDuty('decide_requests')})`
+  select profiles.user_id from profiles where profiles.user_id = ${aidApplications.assignedTo} and ${withDuty('decide_requests')}
+     and not ${isTiedTo(sql`profiles.user_id`, sql`${aidApplications.id}`)})`
 
 /** When a request is due that is undecided again. */
 const dueAnew = (now: Date, isAppeal: boolean) =>

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit } from '../../../../test/support/administering.ts'
 import { newPerson } from '../../../../test/support/asking.ts'
+import { link } from '../../../../test/support/linking.ts'
 import { queueWorld } from '../../../../test/support/working-queue.ts'
 import { hours } from '../../../platform/clock.ts'
 
@@ -34,6 +35,22 @@ describe('assigning', () => {
       { full_name: 'Bola Musa', assigned: 1 },
       { full_name: 'Halima Musa', assigned: 0 },
     ])
+  })
+
+  test('ends when a reviewer says that the owner is of the household: the next one gets the request', async () => {
+    const { server, halima, bola, amina, change, decide, take, details, idsIn } = world()
+    const [own, decided] = [await amina.askLater(), await amina.askLater()]
+    for (const id of [own, decided]) await change(id, 'assignment', { to: bola.userId })
+    await decide(decided, { status: 'rejected', reason: 'No.' })
+    expect(await take()).toBeUndefined()
+    expect((await link(server, halima, [amina.userId, bola.userId], 'same_household')).status).toBe(200)
+    expect(await take()).toBe(own)
+    expect(await idsIn('mine', bola)).toEqual([])
+    expect(await details(own)).toMatchObject({ owner: null, acts: [{ act: 'assigned' }, { act: 'unassigned' }] })
+    // Neither is it theirs again once it is opened again.
+    await decide(decided, { status: 'pending' })
+    expect(await take(halima, [own])).toBe(decided)
+    expect(await details(decided)).toMatchObject({ owner: null })
   })
 
   test('is refused to people who may not decide, beyond 25, and once decided', async () => {
