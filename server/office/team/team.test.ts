@@ -110,6 +110,24 @@ test('all open requests of one person go to a colleague, and each is recorded', 
   )
 })
 
+test('who hands work over chooses no one for a request to which they are tied: it is no one’s', async () => {
+  const rita = await newAdministrator(server, 'rita', ['reviewer'])
+  const [id, entered] = [await assigned(rashida), await assigned(rashida)]
+  await server.core.db.execute(
+    sql`update aid_applications set entered_by = ${halima.userId}, channel = 'walk_in' where id = ${entered}`,
+  )
+  const direct = { to: rita.userId, expected_version: 3 }
+  expect((await halima.call('POST', `/api/admin/applications/${entered}/assignment`, direct)).body).toMatchObject({
+    code: 'own_request',
+  })
+  expect((await handOver(rashida, rita)).body).toMatchObject({ requests: 2 })
+  const theirs = [
+    { id, owner: rita.userId },
+    { id: entered, owner: null },
+  ]
+  expect(await owners()).toEqual(theirs.toSorted((a, b) => a.id.localeCompare(b.id)))
+})
+
 test('work goes only to those whose roles allow it, and a refusal moves nothing', async () => {
   const femi = await newAdministrator(server, 'femi', ['finance'])
   const id = await assigned(rashida)

@@ -42,7 +42,7 @@ async function requireAssignable(tx: Tx, found: Application, to: string): Promis
 }
 
 /**
- * Assigns every undecided request of one person to another, or to no one. Those to which the successor is tied go to no one.
+ * Assigns every undecided request of one person to another, or to no one. Those to which the successor is tied, or who chooses them, go to no one.
  * @returns how many
  * @throws AppError `not_assignable` (the successor does not decide requests), `too_many_assigned`
  */
@@ -54,8 +54,8 @@ export async function handOverRequests(tx: Tx, acting: Acting, from: string, to:
     .orderBy(aidApplications.id)
     .for('update')
   const ids = open.map(({ id }) => id)
-  const tied = to === null ? new Set() : await findTied(tx, to, ids)
-  for (const found of open) await assign(tx, found, acting, tied.has(found.id) ? null : to)
+  const tied = to === null ? [] : [await findTied(tx, to, ids), await findTied(tx, acting.by.userId, ids)]
+  for (const found of open) await assign(tx, found, acting, tied.some((those) => those.has(found.id)) ? null : to)
   return open.length
 }
 
