@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newPerson, REQUEST } from '../../../../test/support/asking.ts'
+import { addDocument, newPerson, REQUEST } from '../../../../test/support/asking.ts'
 import { readMails } from '../../../../test/support/mails.ts'
 import { queueWorld } from '../../../../test/support/working-queue.ts'
 import { newKey } from '../../../../test/support/server.ts'
@@ -124,6 +124,26 @@ test('closes duplicates and requests without an answer for 30 days, with the wor
   // A rejected request is no reason to close the next one.
   await world().decide(original, { status: 'rejected', reason: 'No.' })
   expect(await close('close_duplicate', await (await newPerson(server, 'later')).askLater())).toBe('not_closable')
+})
+
+test('a request whose applicant wrote in the last 30 days is not closed for no answer, whether or not someone read it', async () => {
+  const { server, amina, age, askPapers, change, expectRefused, versionOf } = world()
+  const id = await amina.askLater()
+  await askPapers(id)
+  const close = (version: number) => send({ kind: 'close_unanswered' }, [{ id, expected_version: version }])
+  const refused = async () => {
+    const version = await versionOf(id)
+    const answer = Answer.parse(await expectRefused(() => close(version), 200, undefined))
+    return answer.rows.map(({ refusal }) => refusal)
+  }
+  await age(hours(24 * 40))
+  const documents = [await addDocument(server, amina.userId, 'part of it.pdf')]
+  expect((await amina.call('POST', `/api/applications/${id}/added-papers`, { documents })).status).toBe(201)
+  expect(await refused()).toEqual(['not_closable'])
+  expect((await change(id, 'read', {})).status).toBe(200)
+  expect(await refused()).toEqual(['not_closable'])
+  await server.core.db.execute(sql`update request_acts set until = until - interval '30 days'`)
+  expect(Answer.parse((await close(await versionOf(id))).body).changed).toBe(1)
 })
 
 test('a withdrawn request is no reason to close the next one, and in no list of the requests of its person', async () => {

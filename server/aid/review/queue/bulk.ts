@@ -1,5 +1,5 @@
 /** One change of many requests: each as it would be changed alone, with its own version, timeline, audit and letter. */
-import { eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { ANSWER_DAYS, type RejectionReason } from '../../../../contract/aid/reason-fields.ts'
 import type { ApplicationType } from '../../../../contract/aid/application-fields.ts'
 import type { ErrorCode } from '../../../../contract/platform/errors.ts'
@@ -14,7 +14,7 @@ import { lockForReview, requireUndecided, type Acting } from '../lock-for-review
 import { WITHOUT_TEMPLATE } from '../reasons/wording.ts'
 import { readTemplates } from '../reasons/templates.ts'
 import { decideIn } from '../reviews.ts'
-import { aidApplications, type Application } from '../../requests/schema.ts'
+import { aidApplications, requestActs, type Application } from '../../requests/schema.ts'
 import { takeBackIn } from '../undo.ts'
 import { assign } from './assignments.ts'
 
@@ -132,9 +132,16 @@ const mayBeOnePerson = ({ reasons, link }: Duplicate) =>
   link === null ? reasons.length > 0 : link.is === 'same_person'
 
 async function closeUnanswered(tx: Tx, found: Application, acting: Acting, shown: Shown): Promise<void> {
-  const { waitingSince } = found
-  if (!waitingSince || after(waitingSince, ANSWER_DAYS * hours(24)) > acting.now) throw new AppError('not_closable')
+  const since = after(acting.now, -ANSWER_DAYS * hours(24))
+  if (!found.waitingSince || found.waitingSince > since || (await hasWritten(tx, found, since)))
+    throw new AppError('not_closable')
   await close(tx, found, acting, { ...shown, reasonCode: 'no_answer' })
+}
+
+/** Whether the applicant wrote without sending what was asked for: no one has read it, or it was since then. */
+async function hasWritten(tx: Tx, { id, answeredAt }: Application, since: Date): Promise<boolean> {
+  const read = and(eq(requestActs.applicationId, id), eq(requestActs.act, 'read'), gt(requestActs.until, since))
+  return answeredAt !== null || (await tx.$count(requestActs, read)) > 0
 }
 
 /** With the words of the newest template. @throws AppError `template_changed`: other words than those shown */

@@ -20,7 +20,7 @@ export const bulkDialog = {
   decided: 'It is decided already.',
   notClosable: {
     close_duplicate: 'It does not repeat an earlier request.',
-    close_unanswered: 'It has not waited 30 days for papers from the applicant.',
+    close_unanswered: 'The applicant was asked for papers less than 30 days ago, or has written in that time.',
   },
   reason: (count: number, sentence: string) => `${count.toLocaleString('en-NG')}: ${sentence}`,
   send: (count: number) => `Change ${requests(count)}`,
