@@ -3,7 +3,12 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { DOCUMENTS_PER_PERSON_MAX, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'
-import { ADMINISTRATOR_PASSWORD, type Administrator } from '../../../test/support/administering.ts'
+import {
+  ADMINISTRATOR_PASSWORD,
+  readAudit,
+  signInAdministrator,
+  type Administrator,
+} from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { dataFolder, pdf } from '../../../test/support/documents.ts'
 import { awardIn, usePayouts } from '../../../test/support/paying-out.ts'
@@ -47,8 +52,8 @@ const handOver = async (requestId: string, amount: number, evidence: string) => 
   if (!receipt) throw new Error('the payout has no receipt')
   return receipt
 }
-const read = async ({ path, id }: { path: string; id: string }) => {
-  const signed = await halima.call('POST', `${STORAGE_PATH}/object/sign/documents/${path}`, {
+const read = async ({ path, id }: { path: string; id: string }, by = halima) => {
+  const signed = await by.call('POST', `${STORAGE_PATH}/object/sign/documents/${path}`, {
     expiresIn: 60,
     versionId: id,
   })
@@ -79,6 +84,27 @@ test('a receipt outlives the account of who recorded it, and goes with the reque
   expect(await read(receipt)).toBeNull()
   expect(await left()).toEqual({ documents: 0, keys: 0, hashes: 1 })
   await expectBooksBalance(payouts.server)
+})
+
+test('a receipt is read as a paper of someone else, on record, and by no one who does not work here any more', async () => {
+  const receipt = await handOver(request, 20_000, await upload(musa, 'slip-of-Amina.pdf', RECEIPT))
+  await upload(musa, 'own.pdf', pdf('a paper of his own'))
+  expect(await read(receipt, musa)).toEqual(RECEIPT)
+  const opened = (await readAudit(payouts.server)).filter(({ subject_id: subject }) => subject === receipt.id)
+  expect(opened.map(({ action, actor_id: actor }) => [action, actor])).toEqual([
+    ['document.signed', musa.userId],
+    ['document.opened', musa.userId],
+  ])
+  const change = { email: musa.email, roles: [], reason: 'He leaves.' }
+  const { body } = await halima.call('POST', '/api/admin/role-changes', change)
+  const [, zainab] = await payouts.administrators('halima', 'zainab')
+  expect((await payouts.act(zainab ?? halima, `/decisions/${String(body['id'])}/confirmation`)).status).toBe(200)
+  musa = await signInAdministrator(payouts.server, 'musa')
+  expect(await read(receipt, musa)).toBeNull()
+  const listed = JSON.stringify((await musa.call('GET', '/api/documents')).body)
+  expect([listed.includes('own.pdf'), listed.includes('slip-of-Amina')]).toEqual([true, false])
+  expect(JSON.stringify((await musa.call('GET', '/api/account/data')).body)).not.toContain('slip-of-Amina')
+  expect(await read(receipt)).toEqual(RECEIPT)
 })
 
 test('a receipt of two payouts stays until the second request goes', async () => {

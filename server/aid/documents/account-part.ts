@@ -1,7 +1,7 @@
 /** Documents in the data export and when an account is closed. */
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { AccountPart } from '../../platform/account-part.ts'
-import { deleteRows } from './documents.ts'
+import { deleteRows, isOwn } from './documents.ts'
 import { deleteUploads } from './resumable-uploads.ts'
 import { documents, keptReceipts, resumableUploads } from './schema.ts'
 
@@ -22,7 +22,7 @@ export const documentsPart: AccountPart = {
         created_at: documents.createdAt,
       })
       .from(documents)
-      .where(eq(documents.userId, userId))
+      .where(and(eq(documents.userId, userId), isOwn(db)))
       .orderBy(asc(documents.createdAt), asc(documents.id))
   },
   // Evidence too: medical and school papers are personal. References to them must be erased first. Receipts prove what others received.

@@ -3,10 +3,11 @@
  * visible. So a row always has its bytes, and bytes without a row are known and deleted (sweep.ts).
  */
 import { and, desc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { DOCUMENTS_PER_PERSON_MAX } from '../../../contract/aid/document-limits.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { DocumentPath } from './paths.ts'
@@ -38,12 +39,12 @@ export async function findVersion(db: Db, path: string, id: string): Promise<Doc
   return found ?? null
 }
 
-/** A person's current documents, newest first, without superseded versions. */
+/** A person's current documents, newest first, without superseded versions and receipts of hand-overs. */
 export async function listDocuments(db: Db, userId: string): Promise<Document[]> {
   return db
     .select()
     .from(documents)
-    .where(and(eq(documents.userId, userId), isNull(documents.supersededAt)))
+    .where(and(eq(documents.userId, userId), isNull(documents.supersededAt), isOwn(db)))
     .orderBy(desc(documents.createdAt), desc(documents.id))
 }
 
@@ -102,13 +103,27 @@ async function supersedeOrDelete(tx: Tx, current: Document, now: Date): Promise<
   else await deleteRows(tx, [current], now)
 }
 
+/** The condition that a document is of the person whose folder it is in: receipts of hand-overs are the request's, not of who recorded them (0107). */
+export const isOwn = (db: Db | Tx) =>
+  notExists(db.select().from(keptReceipts).where(eq(keptReceipts.documentId, documents.id)))
+
+/** The applicant of the request that keeps a document as the receipt of a hand-over; null for any other document. */
+export async function findRecipient(db: Db, documentId: string): Promise<string | null> {
+  const [found] = await rows(
+    db,
+    sql`select request.user_id::text from kept_receipts join aid_applications as request on request.id = application_id
+         where document_id = ${documentId}::uuid order by request.id limit 1`,
+    z.object({ user_id: z.string() }),
+  )
+  return found?.user_id ?? null
+}
+
 /**
- * Refuses more documents than a person may have. Receipts of hand-overs are the request's, not of who recorded them (decision 0107).
+ * Refuses more documents than a person may have.
  * @param unfinished uploads that will need a place too
  */
 export async function requirePlace(tx: Tx, userId: string, unfinished = 0): Promise<void> {
-  const receipts = tx.select().from(keptReceipts).where(eq(keptReceipts.documentId, documents.id))
-  const kept = await tx.$count(documents, and(eq(documents.userId, userId), notExists(receipts)))
+  const kept = await tx.$count(documents, and(eq(documents.userId, userId), isOwn(tx)))
   if (kept + unfinished >= DOCUMENTS_PER_PERSON_MAX) throw new StorageRefusal('too_many')
 }
 

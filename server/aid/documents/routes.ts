@@ -15,7 +15,14 @@ import { lacksSecondStep, partSessionRefusal, staffRefusal, type Caller } from '
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { withFreeSpace } from './free-space.ts'
 import { withReceivedFile } from './incoming-file.ts'
-import { deleteDocuments, findDocument, findVersion, listDocuments, type Documents } from './documents.ts'
+import {
+  deleteDocuments,
+  findDocument,
+  findRecipient,
+  findVersion,
+  listDocuments,
+  type Documents,
+} from './documents.ts'
 import { serveStorageCalls } from './http.ts'
 import { ingest } from './ingest.ts'
 import { documentUrl, parsePath, type DocumentPath } from './paths.ts'
@@ -103,7 +110,7 @@ async function upload(core: Documents, request: Request, place: DocumentPath, ov
   return { Id: document.id, Key: `${DOCUMENTS_BUCKET}/${document.path}` }
 }
 
-/** People may read their own documents and those of profiles that they claimed, staff who see requests all documents. */
+/** People may read their own documents and those of profiles that they claimed, staff who see requests all documents, and the receipts that they uploaded. */
 async function findReadable(
   core: Documents,
   place: DocumentPath | null,
@@ -111,20 +118,27 @@ async function findReadable(
   versionId?: string,
 ): Promise<Document> {
   if (!place) throw new StorageRefusal('not_found')
-  if (place.userId !== caller.userId) {
-    if (caller.role === 'admin') {
-      const code = staffRefusal(core.env, caller, 'see_requests')
-      if (code) throw new StorageRefusal('may_not_administer', { code })
-    } else if (!(await hasClaimed(core.db, { userId: place.userId, by: caller.userId }))) {
+  const isOwnFolder = place.userId === caller.userId
+  if (!isOwnFolder) {
+    if (caller.role === 'admin') requireSeesRequests(core, caller)
+    else if (!(await hasClaimed(core.db, { userId: place.userId, by: caller.userId })))
       throw new StorageRefusal('not_found')
-    }
   }
   const document =
     versionId === undefined
       ? await findDocument(core.db, place.path)
       : await findVersion(core.db, place.path, versionId)
   if (!document) throw new StorageRefusal('not_found')
+  if (isOwnFolder && (await findRecipient(core.db, document.id)) !== null) {
+    if (caller.role !== 'admin') throw new StorageRefusal('not_found')
+    requireSeesRequests(core, caller)
+  }
   return document
+}
+
+function requireSeesRequests({ env }: Documents, caller: Caller): void {
+  const code = staffRefusal(env, caller, 'see_requests')
+  if (code) throw new StorageRefusal('may_not_administer', { code })
 }
 
 /** Access of staff to another person's document is audited before the URL or the bytes are given out. */
@@ -135,9 +149,12 @@ async function recordAccess(
   { id, userId }: Document,
   requestId: string,
 ): Promise<void> {
-  if (userId === caller.userId || caller.role !== 'admin') return
+  if (caller.role !== 'admin') return
+  const recipient = await findRecipient(db, id)
+  if (recipient === null && userId === caller.userId) return
   const by = administering({ caller, requestId })
-  await recordAudit(db, { by, action, subject: 'document', subjectId: id, personId: userId }, clock.now())
+  const about = { subject: 'document', subjectId: id, personId: recipient ?? userId } as const
+  await recordAudit(db, { by, action, ...about }, clock.now())
 }
 
 /** Relative to the protocol's root, with an unencoded path: the client completes both. */
