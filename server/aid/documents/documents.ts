@@ -3,11 +3,10 @@
  * visible. So a row always has its bytes, and bytes without a row are known and deleted (sweep.ts).
  */
 import { and, desc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { DOCUMENTS_PER_PERSON_MAX } from '../../../contract/aid/document-limits.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import type { Core } from '../../platform/core.ts'
-import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { DocumentPath } from './paths.ts'
@@ -107,15 +106,9 @@ async function supersedeOrDelete(tx: Tx, current: Document, now: Date): Promise<
 export const isOwn = (db: Db | Tx) =>
   notExists(db.select().from(keptReceipts).where(eq(keptReceipts.documentId, documents.id)))
 
-/** The applicant of the request that keeps a document as the receipt of a hand-over; null for any other document. */
-export async function findRecipient(db: Db, documentId: string): Promise<string | null> {
-  const [found] = await rows(
-    db,
-    sql`select request.user_id::text from kept_receipts join aid_applications as request on request.id = application_id
-         where document_id = ${documentId}::uuid order by request.id limit 1`,
-    z.object({ user_id: z.string() }),
-  )
-  return found?.user_id ?? null
+/** Whether a request keeps a document as the receipt of a hand-over. */
+export async function isReceipt(db: Db, documentId: string): Promise<boolean> {
+  return (await db.$count(keptReceipts, eq(keptReceipts.documentId, documentId))) > 0
 }
 
 /**

@@ -15,14 +15,7 @@ import { lacksSecondStep, partSessionRefusal, staffRefusal, type Caller } from '
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { withFreeSpace } from './free-space.ts'
 import { withReceivedFile } from './incoming-file.ts'
-import {
-  deleteDocuments,
-  findDocument,
-  findRecipient,
-  findVersion,
-  listDocuments,
-  type Documents,
-} from './documents.ts'
+import { deleteDocuments, findDocument, findVersion, isReceipt, listDocuments, type Documents } from './documents.ts'
 import { serveStorageCalls } from './http.ts'
 import { ingest } from './ingest.ts'
 import { documentUrl, parsePath, type DocumentPath } from './paths.ts'
@@ -129,7 +122,7 @@ async function findReadable(
       ? await findDocument(core.db, place.path)
       : await findVersion(core.db, place.path, versionId)
   if (!document) throw new StorageRefusal('not_found')
-  if (isOwnFolder && (await findRecipient(core.db, document.id)) !== null) {
+  if (isOwnFolder && (await isReceipt(core.db, document.id))) {
     if (caller.role !== 'admin') throw new StorageRefusal('not_found')
     requireSeesRequests(core, caller)
   }
@@ -150,10 +143,11 @@ async function recordAccess(
   requestId: string,
 ): Promise<void> {
   if (caller.role !== 'admin') return
-  const recipient = await findRecipient(db, id)
-  if (recipient === null && userId === caller.userId) return
+  const ofRequest = await isReceipt(db, id)
+  if (userId === caller.userId && !ofRequest) return
   const by = administering({ caller, requestId })
-  const about = { subject: 'document', subjectId: id, personId: recipient ?? userId } as const
+  // A receipt is not about who uploaded it.
+  const about = { subject: 'document', subjectId: id, ...(!ofRequest && { personId: userId }) } as const
   await recordAudit(db, { by, action, ...about }, clock.now())
 }
 
