@@ -2,16 +2,15 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { ErrorCode } from '../../../contract/platform/errors.ts'
 import type { ReleaseOutcome } from '../../../contract/aid/payout-fields.ts'
-import { hasRecentSecondStep } from '../../people/sign-in/recent-sign-in.ts'
-import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../../platform/core.ts'
 import { AppError } from '../../platform/errors.ts'
 import { askAboutAccount } from './transfers/attempts.ts'
 import { readTotalsWith } from './counted-awards.ts'
+import { requireSecondStepForDay } from './day-limit.ts'
 import { releaseDisbursement } from './releases.ts'
 import { awards, disbursements } from './schema.ts'
 import type { Sending } from './transfers/sending.ts'
-import type { Approver } from './subjects.ts'
+import { requireSecondStep, type Approver } from './subjects.ts'
 
 interface Released {
   readonly id: string
@@ -38,15 +37,18 @@ async function requireSecondStepOnce(core: Core, by: Approver, ids: readonly str
     .from(disbursements)
     .innerJoin(awards, eq(awards.id, disbursements.awardId))
     .where(inArray(disbursements.id, [...ids]))
-  const { secondStepAbove } = await readLimits(core.db)
-  const total = found.reduce((sum, { amount }) => sum + amount, 0n)
   const totals = await readTotalsWith(
     core.db,
     found.map(({ award }) => award),
     core.clock.now(),
   )
-  if ([total, ...totals].every((each) => each <= secondStepAbove)) return
-  if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
+  await requireSecondStep(
+    core,
+    by,
+    totals.reduce((most, each) => (each > most ? each : most), 0n),
+  )
+  const total = found.reduce((sum, { amount }) => sum + amount, 0n)
+  await requireSecondStepForDay(core, core.db, by, total)
 }
 
 async function releaseOne(core: Sending, by: Approver, id: string): Promise<Released> {

@@ -1,14 +1,10 @@
 /** Disbursements until they are handed over: one administrator proposes (proposing.ts), a second one releases, and any may cancel. */
-import { eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import type { Kobo } from '../../../contract/platform/money.ts'
+import { eq } from 'drizzle-orm'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { requireNotHeld } from '../complaints/holds.ts'
 import { readLimits } from '../limits/limits.ts'
-import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requireSeenApplicant } from '../payees/standing.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
@@ -19,6 +15,7 @@ import { requireReceiving, startAttempt } from './transfers/attempts.ts'
 import { closeIfDone, grantInRelease, mailApplicant, requireUsable } from './awards.ts'
 import { textCode } from './code-texts.ts'
 import { readTotalWith } from './counted-awards.ts'
+import { requireSecondStepForDay, requireWithinDay } from './day-limit.ts'
 import { barredFromRelease, viewDisbursements } from './decision-views.ts'
 import { requireSettled } from './transfers/next-check.ts'
 import { RELEASES } from './proposal-kinds.ts'
@@ -59,14 +56,15 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
       await requireSeenApplicant(core, tx, { applicationId, proposedAt: disbursement.proposedAt })
       // One release of a person at a time, so that two at once do not both fit into a limit.
       await lockOpenAccount(tx, by.userId, 'no key update')
+      await requireSecondStepForDay(core, tx, by, disbursement.amount)
+      await requireWithinDay(core, tx, by, disbursement.amount)
       await requireAlone(core, tx, by, disbursement, disbursement)
       // Payouts that count together, and the limits, may have changed since the proposal. A payout always has two people.
       if (Math.max(signers, 2) < peopleFor(await readLimits(tx), total)) throw new AppError('proposal_lapsed', TOO_FEW)
     },
     about: (_subject, { subjectId }) => ({ subjectId, before: { state: 'proposed' }, after: { state: 'released' } }),
     async carryOut({ tx, by, now }, { request, disbursement }) {
-      const { id, amount, kind } = disbursement
-      await requireWithinLimit(core, tx, by, amount)
+      const { id, kind } = disbursement
       const isBank = kind === 'bank'
       if (isBank) await startAttempt(core, tx, disbursement, by.userId)
       else await requireReceiving(tx, disbursement, now)
@@ -111,19 +109,6 @@ export async function releaseDisbursement(
     return { awardId: award.id, open: proposal.id }
   })
   return { awardId, isReleased: (await releaseDecision(core, askBank).confirm(by, open)) === 'confirmed' }
-}
-
-/** The person's account is locked. @throws AppError `limit_exceeded`: they have released the most of 24 hours */
-async function requireWithinLimit(core: Core, tx: Tx, by: Administering, amount: Kobo): Promise<void> {
-  const since = after(core.clock.now(), -hours(24)).toISOString()
-  const { released } = await onlyRow(
-    tx,
-    sql`select coalesce(sum(amount), 0)::text as released from disbursements
-         where released_by = ${by.userId}::uuid and released_at > ${since}::timestamptz`,
-    z.object({ released: z.coerce.bigint() }),
-  )
-  const { releasedADayMax } = await readLimits(tx)
-  if (released + amount > releasedADayMax) throw new AppError('limit_exceeded')
 }
 
 /**

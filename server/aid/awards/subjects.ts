@@ -132,7 +132,11 @@ export const peopleFor = ({ threePeopleAbove }: Pick<PayoutLimits, 'threePeopleA
   total > threePeopleAbove ? 3 : 2
 
 /** @param total what counts with the award, in kobo */
-export async function requireSecondStep(core: Core, by: Approver, total: Kobo): Promise<void> {
+export async function requireSecondStep(
+  core: { readonly db: Db | Tx; readonly clock: Core['clock'] },
+  by: Approver,
+  total: Kobo,
+): Promise<void> {
   if (total <= (await readLimits(core.db)).secondStepAbove) return
   if (!(await hasRecentSecondStep(core, by.sessionId))) throw new AppError('fresh_second_step_needed')
 }

@@ -125,7 +125,7 @@ const stories: readonly Story[] = [
   story('Hauwa Bello', 'medical_fee', 'high', 48_000, 'Dialysis for my mother, two sessions.', 2, 'approved'),
   story('Emeka Nwosu', 'schoolfees', 'high', 40_000, 'WAEC fees for my son.', 2, 'award_proposed'),
   // Above ₦500,000 three people are needed.
-  story('Zainab Sule', 'medical_fee', 'critical', 620_000, 'An operation in Kaduna.', 3, 'award_proposed'),
+  story('Zainab Sule', 'medical_fee', 'critical', 510_000, 'An operation in Kaduna.', 3, 'award_proposed'),
   story('Tunde Ojo', 'shelter', 'medium', 35_000, 'Two months of rent.', 20, 'award_cancelled'),
   story('Maryam Garba', 'shelter', 'high', 42_000, 'Zinc and timber for our room.', 4, 'granted'),
   story('Obinna Uche', 'schoolfees', 'medium', 28_000, 'Fees and books for my niece.', 4, 'payment_proposed'),
@@ -140,7 +140,7 @@ const stories: readonly Story[] = [
   story('Ibrahim Bello', 'shelter', 'high', 32_000, 'Blocks for the wall that fell.', 3, 'failed'),
   story('Tunde Adeyemi', 'schoolfees', 'medium', 37_000, 'The school asks for two terms.', 2, 'payment_proposed'),
   // The last bank payment: a sent one is polled, which must not happen while the demo sends another.
-  story('Helen Danjuma', 'medical_fee', 'high', 29_000, 'Glasses and drops for both eyes.', 2.5, 'sent'),
+  story('Helen Danjuma', 'medical_fee', 'high', 19_000, 'Glasses and drops for both eyes.', 2.5, 'sent'),
   // They fill the views of the queue: late, assigned, set aside, answered.
   story('Rashida Aliyu', 'medical_fee', 'critical', 52_000, 'Insulin and a cool box for two months.', 5, 'pending'),
   story('Samuel Okorie', 'schoolfees', 'high', 33_000, 'Second term fees. The bill is here.', 3, 'pending'),
@@ -171,10 +171,10 @@ const DETAILS: Readonly<Record<string, Details>> = {
     desk: 'waits_until_a_day',
   },
   'Sani Lawal': { kind: 'cash' },
-  'Grace Effiong': { kind: 'goods', item: '2 bags of rice, 25 kg each, and 5 litres of oil' },
+  'Grace Effiong': { kind: 'goods', item: '2 bags of rice, 25 kg each, and 5 litres of oil', paidByOthers: true },
   'Ladi Bitrus': { paidByOthers: true },
   'Efe Oghene': { paidByOthers: true },
-  'Ibrahim Bello': { kind: 'bank', account: '0123456786' },
+  'Ibrahim Bello': { kind: 'bank', account: '0123456786', paidByOthers: true },
   'Tunde Adeyemi': { kind: 'bank' },
   'Helen Danjuma': { kind: 'bank', account: '0123456788' },
   'Rashida Aliyu': {

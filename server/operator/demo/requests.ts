@@ -73,7 +73,9 @@ export async function playRequests(stage: Stage, staff: DemoStaff, passwordHash:
   await confirmAbout(stage, payeeDecision(payouts), musa, school)
   const cash = { holder: musa.userId, direction: 'drawn', amount: 10_000_000n, on: today(stage) } as const
   await moveCash(core, halima, { ...cash, idempotencyKey: randomUUID() })
-  for (const person of demoPeople) await playPerson({ ...stage, staff, passwordHash, receipts, school }, person)
+  // In the order of time: what someone released in the day before counts.
+  const inOrder = demoPeople.toSorted((a, b) => b.daysAgo - a.daysAgo)
+  for (const person of inOrder) await playPerson({ ...stage, staff, passwordHash, receipts, school }, person)
   for (const { first, again } of ENTERED_TWICE) {
     const [id, other] = [await enter(stage, staff, first), await enter(stage, staff, again)]
     await linkPeople(core, musa, { id, other }, 'same_person')

@@ -5,7 +5,7 @@
 import { and, eq } from 'drizzle-orm'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { lockSignInTexts, maySignInByText } from '../../platform/sms/sign-in-texts.ts'
 import { codeText } from './account-texts.ts'
@@ -34,14 +34,20 @@ export async function isRecentSession(auth: Auth, sessionId: string): Promise<bo
 
 const SECOND_STEPS: ReadonlySet<AuthMethod> = new Set(['totp', 'mfa/phone', 'mfa/recovery_code'])
 
+/** When this session last passed a second step, to the second; null: never, or it has ended. */
+export async function findLastSecondStep(db: Db | Tx, sessionId: string): Promise<Date | null> {
+  const [session] = await db.select({ amr: sessions.amr }).from(sessions).where(eq(sessions.id, sessionId))
+  const passed = session?.amr.filter(({ method }) => SECOND_STEPS.has(method)).map(({ timestamp }) => timestamp) ?? []
+  return passed.length > 0 ? new Date(Math.max(...passed) * 1000) : null
+}
+
 /** Whether this session has passed a second step within the last ten minutes. For acts that a stolen session must not do. */
 export async function hasRecentSecondStep(
-  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  { db, clock }: { readonly db: Db | Tx; readonly clock: Core['clock'] },
   sessionId: string,
 ): Promise<boolean> {
-  const [session] = await db.select({ amr: sessions.amr }).from(sessions).where(eq(sessions.id, sessionId))
-  const since = after(clock.now(), -RECENT).getTime() / 1000
-  return session?.amr.some(({ method, timestamp }) => SECOND_STEPS.has(method) && timestamp > since) ?? false
+  const last = await findLastSecondStep(db, sessionId)
+  return last !== null && last > after(clock.now(), -RECENT)
 }
 
 /** @throws AuthRefusal `reauthentication_needed` */
