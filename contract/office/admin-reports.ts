@@ -247,6 +247,12 @@ export const adminReportEndpoints = {
       reason: personText(PAYMENT_DECISION_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     }),
     reply: { status: 201, schema: proposal },
-    errors: ['not_found', 'already_proposed', 'payment_not_for_review', 'payment_cannot_settle'],
+    errors: [
+      'not_found',
+      'already_proposed',
+      'payment_not_for_review',
+      'payment_cannot_settle',
+      'wallet_decision_refused',
+    ],
   }),
 } as const

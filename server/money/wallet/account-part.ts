@@ -2,10 +2,11 @@
  * The wallet's part in exporting and closing an account. Rows of money stay, without a name. An account is not closed while its
  * wallet holds money, or while a top-up is pending.
  */
-import { and, asc, eq, isNotNull, sum } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { forgetPayers } from '../payments/opening.ts'
 import { walletTransactions, wallets } from './schema.ts'
 import { findWallet, lockWallet } from './wallets.ts'
@@ -50,7 +51,10 @@ export const walletPart: AccountPart = {
       return `The wallet still holds ${formatNaira(koboToNaira(wallet.balance))}. ${advice}`
     }
     const pending = await readPending(tx, found.id)
-    return pending === null ? null : `A top-up of ${pending} is still being checked. That takes 72 hours at most.`
+    if (pending === null) return null
+    return pending.inReview
+      ? `A top-up of ${pending.amount} did not come as it was started, and two of our staff decide about it first. Write to us if that takes long.`
+      : `A top-up of ${pending.amount} is still being checked. That takes 72 hours at most.`
   },
   async erase(tx, userId, now) {
     const [wallet] = await tx.update(wallets).set({ closedAt: now }).where(eq(wallets.userId, userId)).returning()
@@ -69,10 +73,15 @@ export const walletPart: AccountPart = {
   },
 }
 
-async function readPending(tx: Tx, walletId: string): Promise<string | null> {
-  const [pending] = await tx
-    .select({ amount: sum(walletTransactions.amount).mapWith(walletTransactions.amount) })
-    .from(walletTransactions)
-    .where(and(eq(walletTransactions.walletId, walletId), eq(walletTransactions.status, 'pending')))
-  return pending?.amount ? formatNaira(koboToNaira(pending.amount)) : null
+/** The sum of the pending top-ups; of those in review alone, where there are any: they wait for people. */
+async function readPending(tx: Tx, walletId: string): Promise<{ amount: string; inReview: boolean } | null> {
+  const { amount: sum, reviewed } = await onlyRow(
+    tx,
+    sql`select sum(amount)::text as amount, (sum(amount) filter (where exists (
+                 select from payment_attempts where intent_id = top_up.intent_id and status = 'needs_review')))::text as reviewed
+          from wallet_transactions as top_up where wallet_id = ${walletId} and status = 'pending'`,
+    z.object({ amount: z.coerce.bigint().nullable(), reviewed: z.coerce.bigint().nullable() }),
+  )
+  const shown = reviewed ?? sum
+  return shown === null ? null : { amount: formatNaira(koboToNaira(shown)), inReview: reviewed !== null }
 }

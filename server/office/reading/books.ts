@@ -17,6 +17,7 @@ import { isLate, readChecks } from '../../money/ledger/self-check.ts'
 import { readBooksState } from '../../proof/books/books.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
+import { findOwnTopUps } from './own-wallets.ts'
 import { PAYMENT_DECISIONS } from './payment-decisions.ts'
 import { readFrozen } from './wallet-decisions.ts'
 
@@ -106,9 +107,12 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
     db,
     proposals.map(({ proposedBy }) => proposedBy),
   )
+  const own = await findOwnTopUps(db, userId, ids)
   return found.map(({ attempt, intent }) => {
     const proposal = proposals.find(({ subjectId }) => subjectId === attempt.id)
-    const actions: PaymentAction[] = refusalToSettle(attempt, intent) === null ? ['settle', 'return'] : ['return']
+    const isOwn = own.has(attempt.id)
+    const possible: PaymentAction[] = refusalToSettle(attempt, intent) === null ? ['settle', 'return'] : ['return']
+    const shown = proposal && viewProposal(proposal, people, userId)
     return {
       reference: attempt.reference,
       purpose: intent.purpose,
@@ -119,8 +123,8 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
       review_reason: attempt.reviewReason ?? '',
       provider_status: attempt.providerStatus,
       paid_at: attempt.paidAt,
-      actions,
-      proposal: proposal ? viewProposal(proposal, people, userId) : null,
+      actions: isOwn ? [] : possible,
+      proposal: shown ? { ...shown, may_confirm: shown.may_confirm && !isOwn } : null,
     }
   })
 }

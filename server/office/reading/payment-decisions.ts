@@ -2,7 +2,7 @@
  * Decisions about payments that need review: one administrator proposes, a second one confirms (server/record/two-person), and only then the
  * decision is booked.
  */
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { PAYMENT_ACTIONS, type PaymentAction } from '../../../contract/office/admin-reports-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readPeople } from '../../people/sign-in/people.ts'
@@ -14,6 +14,7 @@ import { paymentAttempts } from '../../money/payments/schema.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
+import { isOwnTopUp, requireOthersTopUp } from './own-wallets.ts'
 
 export const PAYMENT_DECISIONS: ProposalKind<PaymentAction> = {
   name: 'payment_decision',
@@ -47,6 +48,7 @@ export async function proposeDecision(
   if (!payment) throw new AppError('not_found', { detail: 'We have no payment with this reference.' })
   const decision = await db.transaction(async (tx) => {
     const { attempt, intent } = await lockPayment(tx, payment.id)
+    await requireOthersTopUp(tx, by.userId, attempt.id)
     if (!needsReview(attempt)) throw new AppError('payment_not_for_review')
     const refusal = action === 'settle' ? refusalToSettle(attempt, intent) : null
     if (refusal !== null) throw new AppError('payment_cannot_settle', { detail: refusal })
@@ -61,7 +63,9 @@ export const paymentDecision = (payments: Payments) =>
   decisionKind(payments, {
     ...PAYMENT_DECISIONS,
     lock: async ({ tx }, { subjectId }) => (await lockPayment(tx, subjectId)).attempt,
-    refuse(_step, attempt) {
+    barred: ({ userId }) => isOwnTopUp(sql`proposals.subject_id`, userId),
+    async refuse({ tx, by }, attempt) {
+      await requireOthersTopUp(tx, by.userId, attempt.id)
       if (!needsReview(attempt)) throw new AppError('payment_not_for_review')
     },
     about: ({ reference, status }, { choice }) => ({
