@@ -1,13 +1,16 @@
 /** Asks by text message whether a payout arrived, with the code by which a reply counts (text-replies.ts). */
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
+import { cancelTexts } from '../../platform/sms/cancel-texts.ts'
+import { outgoingTextMessages } from '../../platform/sms/schema.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
 import { languageOf, newsWords } from '../requests/spoken-language.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
-import type { Application } from '../requests/schema.ts'
+import { requestLetters, type Application } from '../requests/schema.ts'
+import { awards, disbursements } from './schema.ts'
 import { codeInTexts } from './slips.ts'
 
 /**
@@ -24,6 +27,35 @@ export async function questionFor(
   if (sms.replyNumber === undefined || !phoneFactor || to === null) return null
   if (!(await isTrustedNumber(tx, id, to))) return null
   return { to, text: questionText(core, disbursementId, 'ask', await languageOf(core, tx, userId, id)) }
+}
+
+/**
+ * Cancels the texts that wait for the morning to ask what is answered or has come back by now, and the letters of those alone. Nothing else of the
+ * request may wait for an answer: the texts do not say about which payout they ask.
+ */
+export async function withdrawQuestions(tx: Tx, applicationId: string, now: Date): Promise<void> {
+  const unanswered = tx
+    .select({ id: disbursements.id })
+    .from(disbursements)
+    .innerJoin(awards, eq(awards.id, disbursements.awardId))
+    .where(and(eq(awards.applicationId, applicationId), eq(disbursements.state, 'sent')))
+  if ((await unanswered.limit(1)).length > 0) return
+  const asking = and(
+    eq(requestLetters.applicationId, applicationId),
+    inArray(requestLetters.news, ['handed_over', 'reminder']),
+    sql`exists (select from outgoing_text_messages where id = ${requestLetters.textId} and next_try_at > ${now.toISOString()}::timestamptz)`,
+  )
+  const found = await tx
+    .select({ id: requestLetters.id, textId: requestLetters.textId })
+    .from(requestLetters)
+    .where(asking)
+  const textIds = found.flatMap(({ textId }) => textId ?? [])
+  if (textIds.length === 0) return
+  await cancelTexts(tx, inArray(outgoingTextMessages.id, textIds), now)
+  // Else staff would call about a text that failed.
+  const letters = inArray(requestLetters.textId, textIds)
+  await tx.delete(requestLetters).where(and(letters, isNull(requestLetters.mailId)))
+  await tx.update(requestLetters).set({ textId: null }).where(letters)
 }
 
 /** @param ask `help`: the answer before was not understood */

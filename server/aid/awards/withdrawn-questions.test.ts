@@ -1,0 +1,86 @@
+/** A text that asks whether a payout arrived waits for the morning. By then it may have been answered, or have come back: nothing is asked. */
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Administrator } from '../../../test/support/administering.ts'
+import { newPerson, type Person } from '../../../test/support/asking.ts'
+import { usePayouts } from '../../../test/support/paying-out.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
+import { after, hours } from '../../platform/clock.ts'
+import { decrypt } from '../../platform/crypto.ts'
+import { rows } from '../../platform/db/db.ts'
+
+const payouts = usePayouts({
+  SMS_PROVIDER: 'africastalking',
+  SMS_API_KEY: 'key',
+  SMS_USERNAME: 'taimako',
+  SMS_WEBHOOK_SECRET: 'a secret of at least 32 characters, as texts need',
+  SMS_REPLY_NUMBER: '2347001234567',
+})
+let staff: Administrator[]
+let halima: Administrator
+let musa: Administrator
+let amina: Person
+let award: string
+beforeEach(async () => {
+  // Eleven at night in Lagos.
+  const { clock } = payouts.server
+  clock.advance(hours((22 + 24 - clock.now().getUTCHours()) % 24))
+  staff = await payouts.administrators('halima', 'musa')
+  const [first, second] = staff
+  if (!first || !second) throw new Error('two administrators')
+  ;[halima, musa] = [first, second]
+  amina = await newPerson(payouts.server)
+  await payouts.fill(60_000)
+  award = (await payouts.granted(await payouts.approved(amina, halima), 40_000, staff)).id
+})
+
+async function sent(): Promise<string> {
+  const id = await payouts.released(award, 10_000, staff)
+  expect((await payouts.handOver(musa, id, 10_000)).status).toBe(200)
+  return id
+}
+
+/** The questions that wait for the morning. */
+async function questions(): Promise<string[]> {
+  const Row = z.object({ sealed: z.instanceof(Uint8Array) })
+  const found = await rows(
+    payouts.server.core.db,
+    sql`select text_sealed as sealed from outgoing_text_messages where next_try_at > ${payouts.server.clock.now().toISOString()}::timestamptz`,
+    Row,
+  )
+  return found
+    .map(({ sealed }) => decrypt(payouts.server.core.keys.encryption, Buffer.from(sealed)).toString())
+    .filter((text) => text.includes('Did it arrive?'))
+}
+async function owed(): Promise<unknown> {
+  await payouts.server.runJobs(/^applications.owed-calls/)
+  return rows(payouts.server.core.db, sql`select reason from owed_calls where ended_at is null`, z.unknown())
+}
+
+test.each(['all', 'part', 'none'])(
+  'one that was answered at night, with %s, is not asked in the morning',
+  async (answer) => {
+    const id = await sent()
+    expect(await questions()).toHaveLength(1)
+    expect((await amina.call('POST', `/api/payouts/${id}/confirmation`, { answer })).status).toBe(200)
+    expect([await questions(), await owed()]).toEqual([[], []])
+    await expectBooksBalance(payouts.server)
+  },
+)
+
+test('one that came back at night is not asked about', async () => {
+  const id = await sent()
+  const on = after(payouts.server.clock.now(), hours(1)).toISOString().slice(0, 10)
+  const back = { expected_state: 'sent', expected_returned: 0, amount: 10_000, on }
+  expect((await payouts.act(musa, `/payouts/${id}/returned`, back)).status).toBe(200)
+  expect([await questions(), await owed()]).toEqual([[], []])
+  await expectBooksBalance(payouts.server)
+})
+
+test('what else was handed over at night is asked about', async () => {
+  const [id] = [await sent(), await sent()]
+  expect(await questions()).toHaveLength(2)
+  expect((await amina.call('POST', `/api/payouts/${id}/confirmation`, { answer: 'all' })).status).toBe(200)
+  expect(await questions()).toHaveLength(2)
+})
