@@ -7,6 +7,7 @@ import { toast } from '../support/account-page.ts'
 import { applicant as applicantOf, type Applicant } from '../support/applicant.ts'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
+import { setLimits } from '../support/limits.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
 import { awaitPayout, openPayout, payoutRow } from '../support/payout-pages.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -23,6 +24,8 @@ let payouts: SitePayouts
 beforeAll(async () => {
   payouts = await sitePayouts(site)
   await payouts.fill(200_000)
+  // What all of these tests release together needs no second step.
+  await setLimits(site.database.db, { secondStepAbove: 20_000_000n })
 })
 
 async function openAs(session: StoredSession, path: string, options = {}): Promise<Page> {

@@ -10,6 +10,7 @@ import { applicant as applicantOf } from '../support/applicant.ts'
 import { violations, violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { pdf } from '../support/documents.ts'
+import { setLimits } from '../support/limits.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
 import { awaitPayout, openPayout, payoutRow } from '../support/payout-pages.ts'
 import { storeSession } from '../support/signing-in.ts'
@@ -32,6 +33,8 @@ let payouts: SitePayouts
 beforeAll(async () => {
   payouts = await sitePayouts(site)
   await payouts.fill(200_000)
+  // What all of these tests release together needs no second step.
+  await setLimits(site.database.db, { secondStepAbove: 20_000_000n })
 })
 
 /** A page of one of the two administrators. */
