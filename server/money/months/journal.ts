@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { nairaText, type Kobo } from '../../../contract/platform/money.ts'
 import { rows, type Db } from '../../platform/db/db.ts'
+import { textInCell } from '../../platform/lists/spreadsheet-text.ts'
 import { publicAccount } from './figures.ts'
 import { endOf, startOf } from './month-time.ts'
 
@@ -88,7 +89,7 @@ export async function* journalCsv(db: Db, month: string): AsyncGenerator<string,
   yield `${BYTE_ORDER_MARK}entry,day,account,type,debit,credit,purpose,reference${LINE_END}`
   for await (const { number, day, debit, credit, purpose, reference, amount } of entriesOf(db, month)) {
     const line = (account: string, sides: string) =>
-      `${number},${day},${account},${typeOf(account)},${sides},${purpose},"${reference}"${LINE_END}`
+      `${number},${day},${account},${typeOf(account)},${sides},${purpose},${textInCell(reference)}${LINE_END}`
     yield line(debit, `${nairaText(amount)},0.00`) + line(credit, `0.00,${nairaText(amount)}`)
   }
 }

@@ -1,6 +1,7 @@
 /** The statement and the trial balance of a month as CSV. docs/csv.md explains the columns. */
 import type { MonthStatement } from '../../../contract/money/months.ts'
 import { nairaText, type Kobo } from '../../../contract/platform/money.ts'
+import { textInCell } from '../../platform/lists/spreadsheet-text.ts'
 import { typeOf } from './journal.ts'
 
 const LINE_END = '\r\n'
@@ -50,13 +51,10 @@ export function linesOf(statement: MonthStatement): StatementLine[] {
   ]
 }
 
-/** Spreadsheets run some texts as formulas: an apostrophe in front marks them as text. */
-const quoted = (text: string) => `"${/^[\s=+@-]/.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
-
 export function statementCsv(statement: MonthStatement, state: string): string {
   const lines = linesOf(statement).map(
     ({ part, of, figure, amount }) =>
-      `${statement.month},${state},${part},${quoted(of)},${quoted(figure)},${amount === null ? '' : nairaText(amount)}`,
+      `${statement.month},${state},${part},${textInCell(of)},${textInCell(figure)},${amount === null ? '' : nairaText(amount)}`,
   )
   return `${BYTE_ORDER_MARK}${['month,state,part,of,figure,amount', ...lines].join(LINE_END)}${LINE_END}`
 }

@@ -1,6 +1,7 @@
 /** The columns of a list: what a page selects, what type that has, and how the same value is written into a CSV file. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import { FORMULA, NUMBER } from './spreadsheet-text.ts'
 
 export interface Column<Row extends z.ZodType | null = z.ZodType | null> {
   /** The expression that a page selects. */
@@ -14,12 +15,6 @@ export interface Column<Row extends z.ZodType | null = z.ZodType | null> {
   /** The value of a row opened alone, where a page masks it. */
   readonly opened?: SQL
 }
-
-/** Spreadsheets run these as formulas, also in full width, and after spaces or invisible characters. */
-const FORMULA = String.raw`^[\s\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]*[=+@\uFF1D\uFF0B\uFF20\uFF0D-]|^[\t\r]`
-
-/** Spreadsheets read these as numbers or dates, and lose zeros in front and the last digits of long references. */
-const NUMBER = String.raw`^\s*[0-9][0-9\s.,/:-]*([eE][+-]?[0-9]+)?\s*$`
 
 /** Always quoted. A value that a spreadsheet would change, or run as a formula, gets an apostrophe in front, which marks it as text. */
 function textCell(value: SQL): SQL {
