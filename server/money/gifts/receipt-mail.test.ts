@@ -74,19 +74,25 @@ test('the mail opens the receipt, and its address is in the outbox until then an
   expect(server.logged()).not.toContain(code)
 })
 
-test('of a gift that was refunded in part, the receipt and its mail say how much', async () => {
-  const code = await give(server)
-  const read = async () => (await server.call('GET', `/api/receipts/${code}`)).body
-  const { reference } = await read()
-  expect(await read()).toMatchObject({ amount: 2500, given_back: 0 })
-  await server.control('/refund', { reference, amount: 240_000, outcome: 'processed' })
-  for (const wait of [seconds(30), minutes(1), hours(1), hours(1)]) await server.pass(wait, JOBS)
-  expect(await read()).toMatchObject({ status: 'success', amount: 2500, given_back: 2400 })
-  expect((await mail(code)).status).toBe(200)
-  await server.pass(minutes(1), JOBS)
-  const [sent = ''] = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
-  expect(sent.replaceAll('=\r\n', '')).toMatch(/2,400\.00 of it was refunded since/)
-})
+test.each([
+  ['refunded', '/refund', 'processed'],
+  ['charged back', '/chargeback', 'lost'],
+])(
+  'of a gift that was %s in part, the receipt and its mail say how much, and not by whom',
+  async (_, path, outcome) => {
+    const code = await give(server)
+    const read = async () => (await server.call('GET', `/api/receipts/${code}`)).body
+    const { reference } = await read()
+    expect(await read()).toMatchObject({ amount: 2500, given_back: 0 })
+    await server.control(path, { reference, amount: 240_000, outcome })
+    for (const wait of [seconds(30), minutes(1), hours(1), hours(1)]) await server.pass(wait, JOBS)
+    expect(await read()).toMatchObject({ status: 'success', amount: 2500, given_back: 2400 })
+    expect((await mail(code)).status).toBe(200)
+    await server.pass(minutes(1), JOBS)
+    const [sent = ''] = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
+    expect(sent.replaceAll('=\r\n', '')).toMatch(/2,400\.00 of it went back since to the account it came from/)
+  },
+)
 
 test('the address is gone too when the mail server refuses the mail for three days', async () => {
   const refusing = await testServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })

@@ -57,7 +57,7 @@ export async function mailReceipt(core: Core, code: string, recipient: string): 
     paragraphs: [
       `Thank you. Your gift of ${amount} has been added to ${fund}.`,
       ...(gift.amountReversed > 0n
-        ? [`${formatNaira(koboToNaira(gift.amountReversed))} of it was refunded since.`]
+        ? [`${formatNaira(koboToNaira(gift.amountReversed))} of it went back since to the account it came from.`]
         : []),
       `Paid: ${paidOn(gift)}. Payment reference: ${gift.transactionReference ?? 'none'}.`,
       `Receipt code: ${code}`,
