@@ -92,6 +92,11 @@ async function keepWish(
   await tx.insert(receivingWishes).values(row).onConflictDoUpdate({ target: receivingWishes.applicationId, set: row })
 }
 
+/** Whether an applicant asked for another way since they named this account. They may not be the one who has it now. */
+export async function isGivenUp(tx: Tx, { applicationId }: Pick<Payee, 'applicationId'>): Promise<boolean> {
+  return applicationId !== null && (await readWishes(tx, [applicationId])).length > 0
+}
+
 const withoutIdentity = (changes: readonly PayeeChange[]) => changes.filter(({ what }) => what !== 'identity')
 
 /** For staff: how each applicant wants to receive it, and the account that this needs. By request. */

@@ -14,6 +14,7 @@ import { newId } from '../../../platform/ids.ts'
 import { requireNotHeld } from '../../complaints/holds.ts'
 import { askAgain, needsAskingAgain } from '../../payees/ask-again.ts'
 import { findCurrent } from '../../payees/own-payees.ts'
+import { isGivenUp } from '../../payees/wishes.ts'
 import { payees, type Payee } from '../../payees/schema.ts'
 import { isUsable, readPayeeChanges } from '../../payees/standing.ts'
 import { ATTEMPT } from '../acts.ts'
@@ -43,7 +44,7 @@ export async function choosePayee(
   return payee.id
 }
 
-/** For a payment that a person sends. @throws AppError `payee_not_usable`: its account was replaced, or two people must look at it again */
+/** For a payment that a person sends. @throws AppError `payee_not_usable`: its account was replaced or given up, or two people must look at it again */
 export async function requireReceiving(tx: Tx, { payeeId }: Pick<Disbursement, 'payeeId'>, now: Date): Promise<void> {
   if (payeeId === null) return
   const payee = await findPayee(tx, payeeId)
@@ -51,7 +52,7 @@ export async function requireReceiving(tx: Tx, { payeeId }: Pick<Disbursement, '
 }
 
 const mayReceive = async (tx: Tx, payee: Payee, now: Date) =>
-  isUsable(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id), now)
+  isUsable(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id), now) && !(await isGivenUp(tx, payee))
 
 async function findPayee(tx: Tx, id: string): Promise<Payee | null> {
   const [found] = await tx.select().from(payees).where(eq(payees.id, id)).for('share')

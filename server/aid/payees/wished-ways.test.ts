@@ -1,0 +1,64 @@
+/** Who asks for cash or a vendor in place of their account is not paid to that account any more: they may not be the one who has it now. */
+import { beforeEach, expect, test } from 'vitest'
+import type { Administrator } from '../../../test/support/administering.ts'
+import { newPerson, type Person } from '../../../test/support/asking.ts'
+import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
+
+const payouts = usePayouts()
+let staff: Administrator[]
+let halima: Administrator
+let musa: Administrator
+let amina: Person
+let request: string
+let award: string
+beforeEach(async () => {
+  staff = await payouts.administrators('halima', 'musa')
+  const [first, second] = staff
+  if (!first || !second) throw new Error('two administrators')
+  ;[halima, musa] = [first, second]
+  amina = await newPerson(payouts.server)
+  await payouts.fill(60_000)
+  request = await payouts.approved(amina, halima)
+  award = (await payouts.granted(request, 20_000, staff)).id
+  await nameAccount()
+})
+
+const HERS = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
+const SCHOOL = {
+  kind: 'school',
+  name: 'Sunrise School',
+  bank_code: '058',
+  account_number: '0123450008',
+  account_name: 'DANJUMA HELEN',
+}
+const ask = (way: string, body: object = {}) => amina.call('POST', `/api/applications/${request}/payee${way}`, body)
+const nameAccount = () => ask('', HERS)
+const release = (id: string) => payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
+
+test.each([
+  ['cash', '/cash', {}],
+  ['a vendor', '/vendor', SCHOOL],
+])(
+  'whose wish is %s by now: nothing goes to the account of before, until they name it again',
+  async (_what, way, body) => {
+    const proposed = lastOf(awardIn(await payouts.disburse(halima, award, 5_000, { kind: 'bank' }))).id
+    expect((await ask(way, body)).status).toBe(200)
+    await payouts.expectRefused(() => release(proposed), 'payee_not_usable')
+    await payouts.expectRefused(() => payouts.disburse(halima, award, 1_000, { kind: 'bank' }), 'payee_not_usable')
+    expect((await nameAccount()).status).toBe(200)
+    expect(lastOf(awardIn(await release(proposed))).state).toBe('sending')
+    await expectBooksBalance(payouts.server)
+  },
+)
+
+test('a transfer that a person makes shows no account number once its owner asked for cash', async () => {
+  const named = awardIn(await payouts.disburse(halima, award, 5_000, { kind: 'bank' }))
+  const payee = lastOf(named).payee?.id
+  await payouts.act(halima, `/payouts/${lastOf(named).id}/cancel`, { expected_state: 'proposed' })
+  const id = await payouts.released(award, 5_000, staff, { payee })
+  const read = () => musa.call('GET', `/api/admin/payouts/${id}/account`)
+  expect((await read()).body).toMatchObject({ account_number: HERS.account_number })
+  expect((await ask('/cash')).status).toBe(200)
+  await payouts.expectRefused(read, 'payee_not_usable')
+})
