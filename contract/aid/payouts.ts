@@ -205,7 +205,7 @@ export const payoutEndpoints = {
       /** Lines of our bank that took this amount since its release, and that no entry explains: one may be this payout, as after a restore. */
       unexplained_lines: z.array(z.string()),
     }),
-    errors: ['not_found', 'own_request', 'payee_not_usable'],
+    errors: ['not_found', 'own_request', 'payout_held', 'payee_not_usable'],
   }),
   'POST /api/admin/payouts/:id/handed-over': endpoint({
     ...staffWith('handle_money'),

@@ -6,6 +6,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { requireNotHeld } from '../complaints/holds.ts'
 import { openAccount } from '../payees/accounts.ts'
 import { payees } from '../payees/schema.ts'
 import type { Disbursement } from './schema.ts'
@@ -17,7 +18,8 @@ const LINES_MAX = 5
 
 /**
  * Only while it has to be paid. Reading is audited.
- * @throws AppError `not_found` (also without an account, before it is released, and once it is paid), `own_request`, `payee_not_usable`: it changed since the release
+ * @throws AppError `not_found` (also without an account, before it is released, and once it is paid), `own_request`, `payout_held`,
+ *   `payee_not_usable`: it changed since the release
  */
 export async function readAccountNumber({ db, clock, keys }: Core, by: Administering, id: string) {
   return db.transaction(async (tx) => {
@@ -27,6 +29,7 @@ export async function readAccountNumber({ db, clock, keys }: Core, by: Administe
     const number = payee ? openAccount(keys, payee) : null
     if (!payee || number === null || kind !== 'manual_bank' || state !== 'released')
       throw new AppError('not_found', { detail: 'There is no account number to show for this payout.' })
+    await requireNotHeld(tx, request.id, clock.now())
     await requireReceiving(tx, disbursement, clock.now())
     const about = { subject: 'disbursement', subjectId: id, personId: request.userId } as const
     await recordAudit(tx, { by, action: 'disbursement.account_read', ...about }, clock.now())

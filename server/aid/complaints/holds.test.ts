@@ -132,6 +132,16 @@ describe('while it is held', () => {
     expect((await payouts.handOver(zainab, ready, 5_000)).status).toBe(200)
   })
 
+  test('the account number of a transfer that a person makes is not shown', async () => {
+    await nameAccount({ amina, request })
+    const { payee } = await one(sql`select id::text as payee from payees`, z.object({ payee: z.string() }))
+    const id = await payouts.released(award.id, 5_000, [musa, zainab], { payee })
+    const read = () => musa.call('GET', `/api/admin/payouts/${id}/account`)
+    expect((await read()).body['account_number']).toMatch(/^\d{10}$/)
+    await complainOwn()
+    await payouts.expectRefused(read, 'payout_held')
+  })
+
   test('it waits for nobody: neither in Payouts nor in Decisions, until the hold ends', async () => {
     await proposed()
     const Views = z.looseObject({ views: z.array(z.object({ view: z.string(), total: z.unknown() })) })
