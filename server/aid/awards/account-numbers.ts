@@ -9,6 +9,7 @@ import { AppError } from '../../platform/errors.ts'
 import { requireNotHeld } from '../complaints/holds.ts'
 import { openAccount } from '../payees/accounts.ts'
 import { payees } from '../payees/schema.ts'
+import { findBrokenAgreement } from './agreements.ts'
 import type { Disbursement } from './schema.ts'
 import { lockDisbursement } from './subjects.ts'
 import { requireReceiving } from './transfers/attempts.ts'
@@ -21,7 +22,8 @@ const LINES_MAX = 5
  * @throws AppError `not_found` (also without an account, before it is released, and once it is paid), `own_request`, `payout_held`,
  *   `payee_not_usable`: it changed since the release
  */
-export async function readAccountNumber({ db, clock, keys }: Core, by: Administering, id: string) {
+export async function readAccountNumber(core: Core, by: Administering, id: string) {
+  const { db, clock, keys } = core
   return db.transaction(async (tx) => {
     const { request, disbursement } = await lockDisbursement(tx, by, id)
     const { kind, state, payeeId } = disbursement
@@ -31,6 +33,9 @@ export async function readAccountNumber({ db, clock, keys }: Core, by: Administe
       throw new AppError('not_found', { detail: 'There is no account number to show for this payout.' })
     await requireNotHeld(tx, request.id, clock.now())
     await requireReceiving(tx, disbursement, clock.now())
+    const broken = await findBrokenAgreement(core, tx, id)
+    if (broken !== null)
+      throw new AppError('payee_not_usable', { detail: `${broken} Cancel the payout and propose it again.` })
     const about = { subject: 'disbursement', subjectId: id, personId: request.userId } as const
     await recordAudit(tx, { by, action: 'disbursement.account_read', ...about }, clock.now())
     return {

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newPerson } from '../../../test/support/asking.ts'
+import { answerAbout } from '../../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
@@ -85,4 +86,24 @@ test('a transfer whose account changed after the release is never posted', async
   expect(again.body).toMatchObject({ code: 'payee_not_usable' })
   expect((await payouts.act(musa, `/payouts/${id}/cancel`, { expected_state: 'failed' })).status).toBe(200)
   await expectBooksBalance(payouts.server)
+})
+
+test('a payment that a person makes shows no account number once its account changed after the release', async () => {
+  const { halima, musa, award, request } = await promiseToAccount(payouts)
+  const [own] = await rows(
+    payouts.server.core.db,
+    sql`select id::text from payees where application_id = ${request}::uuid`,
+    z.object({ id: z.string() }),
+  )
+  const vendor = { kind: 'school', name: 'A school', bank_code: '057', account_number: '0000000008' }
+  const proposed = await payouts.act(halima, '/payees', { ...vendor, account_name: 'DANJUMA HELEN' })
+  await answerAbout(payouts.server, musa, String(proposed.body['id']))
+  const id = await payouts.released(award.id, 2_000, [halima, musa], { payee: own?.id })
+  const read = () => musa.call('GET', `/api/admin/payouts/${id}/account`)
+  const paidTo = (payee: unknown) =>
+    sql`update disbursements set payee_id = ${String(payee)}::uuid where id = ${id}::uuid`
+  await forge(paidTo(proposed.body['id']))
+  await payouts.expectRefused(read, 'payee_not_usable')
+  await forge(paidTo(own?.id))
+  expect((await read()).body['account_number']).toMatch(/^\d{10}$/)
 })
