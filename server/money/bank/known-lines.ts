@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { STATEMENT_FORMATS } from '../../../contract/money/bank-fields.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { findOthers } from './adjoining.ts'
 import { bankLines, type BankLine } from './schema.ts'
 import type { FileLine, StatementFile } from './statement-file.ts'
 
@@ -22,7 +23,8 @@ interface Known {
  * of two formats are not compared: banks fill them with other numbers.
  * @returns `inOtherFormat`: the known lines whose reference differs from that of the other format
  */
-export async function splitKnown(db: Db | Tx, bank: string, { lines, format }: StatementFile) {
+export async function splitKnown(db: Db | Tx, bank: string, file: StatementFile) {
+  const { lines, format } = file
   const { first, last } = periodOf(lines)
   if (first === null || last === null) return { fresh: [], known: [], inOtherFormat: 0 }
   const stored = await db
@@ -31,7 +33,11 @@ export async function splitKnown(db: Db | Tx, bank: string, { lines, format }: S
     .where(and(eq(bankLines.bank, bank), sql`${bankLines.day} between ${first} and ${last}`))
     .orderBy(bankLines.number)
   const origins = await readOrigins(db, bank, { first, last })
-  const left = Map.groupBy(stored, nameOf)
+  const others = await findOthers(db, bank, file, { first, last })
+  const left = Map.groupBy(
+    stored.filter(({ id }) => !others.has(id)),
+    nameOf,
+  )
   const known: Known[] = []
   const takeKnown = (from: readonly FileLine[], fits: (kept: BankLine, line: FileLine) => boolean) => {
     const others: FileLine[] = []
