@@ -1,9 +1,13 @@
 /** Who asks for cash or a vendor in place of their account is not paid to that account any more: they may not be the one who has it now. */
+import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Administrator } from '../../../test/support/administering.ts'
 import { newPerson, type Person } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
+import { seconds } from '../../platform/clock.ts'
+import { rows } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
 let staff: Administrator[]
@@ -61,4 +65,22 @@ test('a transfer that a person makes shows no account number once its owner aske
   expect((await read()).body).toMatchObject({ account_number: HERS.account_number })
   expect((await ask('/cash')).status).toBe(200)
   await payouts.expectRefused(read, 'payee_not_usable')
+})
+
+const transfersMade = () =>
+  rows(payouts.server.core.db, sql`select reference from sandbox_transfers`, z.object({ reference: z.string() }))
+
+test.each([
+  ['asked for cash', () => ask('/cash')],
+  ['named another account', () => ask('', { ...HERS, account_number: '0123456795' })],
+])('a transfer is not sent to the account of who %s after its release', async (_what, change) => {
+  const id = lastOf(awardIn(await payouts.disburse(halima, award, 5_000, { kind: 'bank' }))).id
+  expect(lastOf(awardIn(await release(id))).state).toBe('sending')
+  expect((await change()).status).toBe(200)
+  for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, /^(payouts|payments|sandbox)/)
+  expect(await transfersMade()).toEqual([])
+  const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
+  expect(body['awards']).toMatchObject([{ payouts: [{ state: 'failed', attempt: { state: 'refused' } }] }])
+  expect((await payouts.act(musa, `/payouts/${id}/cancel`, { expected_state: 'failed' })).status).toBe(200)
+  await expectBooksBalance(payouts.server)
 })

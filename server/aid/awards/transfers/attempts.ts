@@ -54,6 +54,18 @@ export async function requireReceiving(tx: Tx, { payeeId }: Pick<Disbursement, '
 const mayReceive = async (tx: Tx, payee: Payee, now: Date) =>
   isUsable(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id), now) && !(await isGivenUp(tx, payee))
 
+/**
+ * Whether the account of a released transfer may not be sent to any more. One of a closed account with us is erased, and what was released
+ * before goes on.
+ */
+export async function hasLostAccount(db: Db, disbursementId: string, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx.select().from(disbursements).where(eq(disbursements.id, disbursementId))
+    const payee = found?.payeeId ? await findPayee(tx, found.payeeId) : null
+    return payee !== null && payee.resolvedName !== null && !(await mayReceive(tx, payee, now))
+  })
+}
+
 async function findPayee(tx: Tx, id: string): Promise<Payee | null> {
   const [found] = await tx.select().from(payees).where(eq(payees.id, id)).for('share')
   return found ?? null

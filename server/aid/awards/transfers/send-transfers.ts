@@ -12,7 +12,7 @@ import { readPages } from '../../../money/payments/pages.ts'
 import { ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
 import { isHeld } from '../../complaints/holds.ts'
 import { findBrokenAgreement } from '../agreements.ts'
-import { findAttempt } from './attempts.ts'
+import { hasLostAccount, findAttempt } from './attempts.ts'
 import { bookRefused, bookTransfer, review } from './book-transfer.ts'
 import { ASK_AGAIN_AFTER, claimed, keepRequestedCheck, nextCheck, notLaterThan } from './next-check.ts'
 import { payoutAttempts, type AttemptChange, type PayoutAttempt } from '../schema.ts'
@@ -108,6 +108,8 @@ async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
       `The provider has made ${lost}, of this amount, and no payment here has it. Two people look at it in Books first.`,
     )
   const postedAt = sending.clock.now()
+  if (attempt.posts === 0 && (await hasLostAccount(sending.db, attempt.disbursementId, postedAt)))
+    return bookRefused(sending, attempt.id, 'Its account was replaced, given up or put in doubt before it was sent.')
   if (await isPayoutHeld(sending.db, attempt.disbursementId, postedAt)) return keepBack(sending, attempt, postedAt)
   await change(sending, attempt, { postedAt, posts: attempt.posts + 1 })
   try {
