@@ -11,6 +11,7 @@ const CODE_ERRORS = [
   'own_request',
   'already_decided',
   'code_not_accepted',
+  'payee_not_usable',
   'provider_unavailable',
   'payout_held',
 ] as const

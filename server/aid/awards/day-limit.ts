@@ -15,10 +15,11 @@ async function readReleasedSince(db: Db | Tx, userId: string, since: Date): Prom
   const at = since.toISOString()
   const { released } = await onlyRow(
     db,
-    sql`select coalesce(sum(amount), 0)::text as released from disbursements
-         where released_by = ${userId}::uuid and released_at > ${at}::timestamptz
-            or id in (select subject_id from proposals join proposal_approvals on proposal_id = proposals.id
-                       where kind = ${RELEASES.name} and approved_by = ${userId}::uuid and approved_at > ${at}::timestamptz)`,
+    // A union, so that each part uses its index.
+    sql`select coalesce(sum(amount), 0)::text as released from disbursements where id in (
+          select id from disbursements where released_by = ${userId}::uuid and released_at > ${at}::timestamptz
+           union select subject_id from proposals join proposal_approvals on proposal_id = proposals.id
+                  where kind = ${RELEASES.name} and approved_by = ${userId}::uuid and approved_at > ${at}::timestamptz)`,
     z.object({ released: z.coerce.bigint() }),
   )
   return released

@@ -58,12 +58,10 @@ const mayReceive = async (tx: Tx, payee: Payee, now: Date) =>
  * Whether the account of a released transfer may not be sent to any more. One of a closed account with us is erased, and what was released
  * before goes on.
  */
-export async function hasLostAccount(db: Db, disbursementId: string, now: Date): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const [found] = await tx.select().from(disbursements).where(eq(disbursements.id, disbursementId))
-    const payee = found?.payeeId ? await findPayee(tx, found.payeeId) : null
-    return payee !== null && payee.resolvedName !== null && !(await mayReceive(tx, payee, now))
-  })
+export async function hasLostAccount(tx: Tx, disbursementId: string, now: Date): Promise<boolean> {
+  const [found] = await tx.select().from(disbursements).where(eq(disbursements.id, disbursementId))
+  const payee = found?.payeeId ? await findPayee(tx, found.payeeId) : null
+  return payee !== null && payee.resolvedName !== null && !(await mayReceive(tx, payee, now))
 }
 
 async function findPayee(tx: Tx, id: string): Promise<Payee | null> {

@@ -5,7 +5,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours, minutes, seconds } from '../../../platform/clock.ts'
-import { onlyRow, rows, type Db } from '../../../platform/db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { readPages } from '../../../money/payments/pages.ts'
@@ -108,7 +108,8 @@ async function send(sending: Sending, attempt: PayoutAttempt): Promise<void> {
       `The provider has made ${lost}, of this amount, and no payment here has it. Two people look at it in Books first.`,
     )
   const postedAt = sending.clock.now()
-  if (attempt.posts === 0 && (await hasLostAccount(sending.db, attempt.disbursementId, postedAt)))
+  const isLost = (tx: Tx) => hasLostAccount(tx, attempt.disbursementId, postedAt)
+  if (attempt.posts === 0 && (await sending.db.transaction(isLost)))
     return bookRefused(sending, attempt.id, 'Its account was replaced, given up or put in doubt before it was sent.')
   if (await isPayoutHeld(sending.db, attempt.disbursementId, postedAt)) return keepBack(sending, attempt, postedAt)
   await change(sending, attempt, { postedAt, posts: attempt.posts + 1 })

@@ -6,7 +6,7 @@ import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import { newAdministrator, signInAdministrator, type Administrator } from '../../../../test/support/administering.ts'
 import { complainAbout, type Person } from '../../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../../test/support/paying-out.ts'
-import { promiseToAccount } from '../../../../test/support/promised.ts'
+import { HERS, promiseToAccount } from '../../../../test/support/promised.ts'
 import { minutes, seconds } from '../../../platform/clock.ts'
 
 const JOBS = /^(payouts|payments|sandbox)/
@@ -50,6 +50,18 @@ test('it waits for the code, and with the right one it is sent', async () => {
   await expectRefused(() => enter('123456'), 'already_decided')
   await settle()
   expect(await read()).toMatchObject({ state: 'sent', attempt: { state: 'success' } })
+})
+
+test('no code is entered for an account that its owner gave up or replaced meanwhile', async () => {
+  for (const [way, body] of [
+    ['/cash', {}],
+    ['', { ...HERS, account_number: '0123456795' }],
+  ] as const) {
+    expect((await amina.call('POST', `/api/applications/${request}/payee${way}`, body)).status).toBe(200)
+    for (const call of [() => enter('123456'), resend]) await expectRefused(call, 'payee_not_usable')
+  }
+  await settle()
+  expect(await read()).toMatchObject({ state: 'sending', attempt: { provider_status: 'otp' } })
 })
 
 test('a wrong code ends the transfer, and the payment can be sent again', async () => {

@@ -7,7 +7,7 @@ import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
 import { requireNotHeld } from '../../complaints/holds.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
-import { findLastAttempt } from './attempts.ts'
+import { findLastAttempt, hasLostAccount } from './attempts.ts'
 import { payoutAttempts, type PayoutAttempt } from '../schema.ts'
 import type { Sending } from './sending.ts'
 import { lockDisbursement } from '../subjects.ts'
@@ -21,7 +21,7 @@ export const waitsForCode = (attempt: PayoutAttempt): attempt is Waiting =>
 /**
  * Enters the code. The result is booked when the provider reports it, within seconds.
  * @throws AppError `not_found`, `own_request`, `already_decided` (it waits for no code), `code_not_accepted`, `payout_held`,
- *   `provider_unavailable`
+ *   `payee_not_usable`, `provider_unavailable`
  * @returns the id of its award
  */
 export async function enterCode(sending: Sending, by: Administering, id: string, code: string): Promise<string> {
@@ -39,7 +39,7 @@ export async function enterCode(sending: Sending, by: Administering, id: string,
 /**
  * Asks the provider to send a new code.
  * @throws AppError `not_found`, `own_request`, `already_decided` (it waits for no code), `code_not_accepted`, `payout_held`,
- *   `provider_unavailable`
+ *   `payee_not_usable`, `provider_unavailable`
  * @returns the id of its award
  */
 export async function resendCode(sending: Sending, by: Administering, id: string): Promise<string> {
@@ -65,6 +65,7 @@ async function claim(
     await requireNotHeld(tx, request.id, clock.now())
     const attempt = await findLastAttempt(tx, id)
     if (!attempt || !waitsForCode(attempt)) throw new AppError('already_decided')
+    if (await hasLostAccount(tx, id, clock.now())) throw new AppError('payee_not_usable')
     await recordAudit(tx, { by, action, subject: 'disbursement', subjectId: id }, clock.now())
     return { awardId: award.id, attempt }
   })
