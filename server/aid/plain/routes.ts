@@ -4,7 +4,7 @@ import { PLAIN_BYTES_MAX, PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract
 import { BODY_BYTES_MAX } from '../../../contract/platform/endpoint.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
-import { readBoundary, readSmallForm, type SmallForm } from '../../platform/http/multipart.ts'
+import { readBeginning, readBoundary, readSmallForm, type SmallForm } from '../../platform/http/multipart.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { shownLanguages } from '../../platform/languages.ts'
 import { withIdleTimeout } from '../documents/incoming-file.ts'
@@ -75,8 +75,12 @@ function routesIn(forms: PlainForms, spoken: Spoken, arriving: { count: number }
   routes.get(at, (c) => to.show(c, canText(forms) ? to.form() : { ...to.noForm, reason: to.words.refusals.no_texts }))
   for (const posted of ['request', 'code']) routes.get(`${at}/${posted}`, (c) => c.redirect(at, 303))
   routes.post(`${at}/request`, async (c) => {
-    await countPost(forms, c)
-    if (arriving.count >= ARRIVING_MAX) throw new PlainRefusal('full')
+    try {
+      await countPost(forms, c)
+      if (arriving.count >= ARRIVING_MAX) throw new PlainRefusal('full')
+    } catch (error) {
+      return to.refuse(c, error, async () => to.form(await readRefused(c)))
+    }
     arriving.count += 1
     try {
       return await takeForm(forms, to, c)
@@ -148,6 +152,15 @@ async function readPosted(c: Context): Promise<SmallForm> {
   if (boundary === null || !c.req.raw.body) throw new PlainRefusal('unreadable')
   const limits = { files: PLAIN_PHOTOS_MAX, bytesMax: PLAIN_BYTES_MAX }
   return readSmallForm(limitBytes(withIdleTimeout(c.req.raw.body)), boundary, limits)
+}
+
+/** Reads what was typed into a form that is refused unread: its fields come before its photos. */
+async function readRefused(c: Context): Promise<Pick<FormFacts, 'typed' | 'hadPhotos'>> {
+  const boundary = readBoundary(c.req.header('content-type') ?? '')
+  if (boundary === null || !c.req.raw.body) return { typed: NOTHING_TYPED, hadPhotos: false }
+  const body = withIdleTimeout(c.req.raw.body)
+  const { fields, isTooLarge } = await readBeginning(body, boundary, { bytesMax: BODY_BYTES_MAX })
+  return { typed: typedIn(fields), hadPhotos: isTooLarge }
 }
 
 async function* limitBytes(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

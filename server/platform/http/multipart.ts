@@ -70,16 +70,49 @@ export interface SmallForm {
 
 const FIELD_BYTES_MAX = 4096
 
+interface SmallLimits {
+  readonly files: number
+  /** Of all files together. */
+  readonly bytesMax: number
+}
+
 /**
  * Reads a form into memory, to its end.
- * @param bytesMax of all files together
  * @throws MultipartError; errors of `body` are passed on
  */
 export async function readSmallForm(
   body: AsyncIterable<Uint8Array>,
   boundary: string,
-  { files: filesMax, bytesMax }: { readonly files: number; readonly bytesMax: number },
+  limits: SmallLimits,
 ): Promise<SmallForm> {
+  const { form, read } = collect(boundary, limits)
+  await feed(form, body)
+  return read()
+}
+
+/** Reads the fields in the first bytes of a form that is refused unread, to show what was typed. Its files are dropped. */
+export async function readBeginning(
+  body: AsyncIterable<Uint8Array>,
+  boundary: string,
+  limits: { readonly bytesMax: number },
+): Promise<SmallForm> {
+  const { form, read } = collect(boundary, { files: 1, bytesMax: 0 })
+  // Nearly every form ends too early here.
+  await feed(form, cut(body, limits.bytesMax)).catch(() => {})
+  return read()
+}
+
+async function* cut(body: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const piece of body) {
+    yield piece
+    bytes += piece.length
+    if (bytes >= bytesMax) return
+  }
+}
+
+/** @returns a reader of forms, and what it has read so far */
+function collect(boundary: string, { files: filesMax, bytesMax }: SmallLimits) {
   const form = new Busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     limits: { ...LIMITS, files: filesMax, fieldSize: FIELD_BYTES_MAX },
@@ -99,10 +132,12 @@ export async function readSmallForm(
       if (bytes <= bytesMax) pieces.push(piece)
     })
   })
-  await feed(form, body)
-  const isTooLarge = bytes > bytesMax
-  const read = isTooLarge ? [] : files.map((pieces) => Buffer.concat(pieces)).filter(({ length }) => length > 0)
-  return { fields, files: read, isTooLarge }
+  const read = (): SmallForm => {
+    const isTooLarge = bytes > bytesMax
+    const kept = isTooLarge ? [] : files.map((pieces) => Buffer.concat(pieces)).filter(({ length }) => length > 0)
+    return { fields, files: kept, isTooLarge }
+  }
+  return { form, read }
 }
 
 /** Writes the body into the form, as fast as the file is read. */
