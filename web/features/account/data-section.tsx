@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useAct } from '../../lib/use-act.ts'
+import { dayOfMoment } from '../../lib/days.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { account as words } from '#words/people/account.ts'
 import { accountToasts as toasts } from '#words/people/account-toasts.ts'
@@ -48,7 +49,7 @@ function DownloadButton({ session: { bearer } }: { session: SignedIn }) {
   const { busy, run } = useAct()
   const download = async () => {
     const data = await call('GET /api/account/data', { bearer })
-    const name = ownFileName(`my-data-${data.taken_at.slice(0, 10)}.json`)
+    const name = ownFileName(`my-data-${dayOfMoment(new Date(data.taken_at))}.json`)
     saveFile(name, JSON.stringify(data, null, 2), 'application/json')
   }
   return (
