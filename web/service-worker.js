@@ -47,7 +47,8 @@ async function keepPages(pages) {
 
 // The worker of a new build starts when no page of the old one is open, so an open page finds its files until then.
 self.addEventListener('activate', (event) => {
-  event.waitUntil(dropOthers())
+  // A first visit finds its files too, after an update or without a connection.
+  event.waitUntil(Promise.all([dropOthers(), self.clients.claim()]))
 })
 
 async function dropOthers() {
