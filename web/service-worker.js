@@ -136,9 +136,9 @@ async function keepIfThere(key, kept) {
   return true
 }
 
-/** Nothing of it stays but how it ended, which a page shows. */
-async function end(key, { until }, state) {
-  await keepIfThere(key, { state, until })
+/** Nothing of it stays but how it ended, which a page shows its sender. */
+async function end(key, { until, owner }, state) {
+  await keepIfThere(key, { state, until, owner })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of this worker has none
   for (const page of await self.clients.matchAll()) page.postMessage(SENDING)
 }

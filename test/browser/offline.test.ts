@@ -5,7 +5,7 @@ import { RESUMABLE_PATH } from '../../contract/aid/document-limits.ts'
 import { violations } from '../support/axe.ts'
 import { choose, fillRequest, keepDraft, openStep, paper, send, toast, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
-import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
+import { signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
 const open = useBrowser([
@@ -175,6 +175,17 @@ async function fillToSend(email: string): Promise<Page> {
   return page
 }
 
+/** @returns the session before */
+const exchangeSession = (page: Page, session: string) =>
+  page.evaluate(
+    ([key, next]) => {
+      const before = localStorage.getItem(key) ?? ''
+      localStorage.setItem(key, next)
+      return before
+    },
+    [STORAGE_KEY, session] as const,
+  )
+
 async function pressSendOffline(email: string): Promise<Page> {
   const page = await fillToSend(email)
   await goOffline(page)
@@ -195,6 +206,12 @@ test('a request whose page is gone is sent by the worker once there is a connect
   await expect.poll(() => handedOver(page)).toEqual(['sent'])
   const { applications, documents } = await whatIsThere(site.url, email)
   expect([applications.length, documents.length]).toEqual([1, 1])
+  // Someone else who uses the telephone by then is told nothing.
+  const own = await exchangeSession(page, JSON.stringify(await signUp(site.url, 'uses-it-too@mail.example')))
+  await page.goto(`${site.url}/apply-for-aid`, { waitUntil: 'networkidle' })
+  expect(await page.getByText('while this page was closed').count()).toBe(0)
+  expect(await page.getByLabel('Description').inputValue()).toBe('')
+  await exchangeSession(page, own)
   await page.goto(`${site.url}/apply-for-aid`)
   await page.getByText('It was sent while this page was closed.').waitFor()
   expect(await page.getByLabel('Description').inputValue()).toBe('')

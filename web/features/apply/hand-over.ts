@@ -6,6 +6,7 @@ import { SENDING_DATABASE, SENDING_DAYS } from '../../../contract/aid/handling-f
 import { isRecord } from '../../api/is-record.ts'
 import { call } from '../../api/client.ts'
 import { bearer } from '../../api/session/bearer.ts'
+import { STORAGE_KEY } from '../../api/session/stored-session.ts'
 import { readSession, subscribeToSession } from '../../api/session/session-store.ts'
 import { browserDatabase } from '../../lib/browser-database.ts'
 import type { AidRequest } from './aid-request.ts'
@@ -55,7 +56,7 @@ async function tryToHandOver(request: AidRequest): Promise<boolean> {
     followChanges(request)
     return true
   } catch (problem) {
-    console.warn('The worker cannot send this request.', problem)
+    console.warn(problem)
     return false
   }
 }
@@ -82,7 +83,7 @@ async function store(request: AidRequest, ticket: string): Promise<boolean> {
   }
   const bytes = new TextEncoder().encode(JSON.stringify(content))
   const until = Date.now() + SENDING_DAYS * 86_400_000
-  const kept = { ...(await seal(key, bytes)), lock: keyOf(aim), until, files }
+  const kept = { ...(await seal(key, bytes)), lock: keyOf(aim), until, files, owner: userId }
   // Sent meanwhile, or discarded.
   if (request.read().draft.key !== draft.key) return false
   await inStore('requests', (requests) => requests.put(kept, draft.key))
@@ -133,19 +134,26 @@ export async function takeBack(key: string): Promise<void> {
   )
 }
 
+/** Who is signed in here, also while the server cannot be reached. */
+function readUserId(): unknown {
+  const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '0')
+  return isRecord(stored) && isRecord(stored.user) ? stored.user.id : undefined
+}
+
 /** A request that the worker has, or how it ended while no page saw it. */
 export interface HandedOver {
   readonly key: string
   readonly state: 'waiting' | 'sent' | 'failed'
 }
 
+/** @returns those of the person who is signed in: a phone may have other users by now */
 export async function readHandedOver(): Promise<HandedOver[]> {
   if (!canWorkerSend()) return []
   const keys: IDBValidKey[] = await inStore('requests', (requests) => requests.getAllKeys())
   const found: HandedOver[] = []
   for (const key of keys.filter((each) => typeof each === 'string')) {
     const kept: unknown = await inStore('requests', (requests) => requests.get(key))
-    if (!isRecord(kept)) continue
+    if (!isRecord(kept) || kept.owner !== readUserId()) continue
     const { state } = kept
     found.push({ key, state: state === 'sent' || state === 'failed' ? state : 'waiting' })
   }
