@@ -4,16 +4,20 @@ import type { ConfirmationAnswer } from '../../../contract/aid/payout-fields.ts'
 export type Said =
   | { readonly is: 'answer'; readonly answer: ConfirmationAnswer; readonly code: string }
   | { readonly is: 'stop' }
+  | { readonly is: 'start' }
   | { readonly is: 'unclear' }
 
 const ANSWERS: Readonly<Record<string, ConfirmationAnswer>> = { 1: 'all', 2: 'part', 3: 'none' }
 
 /** In the words of the whole text, whatever follows. */
 const STOP = /^(?:stop|stopall|unsubscribe)(?: please| all)?$/
+/** Texts again to a number that was stopped. */
+const START = /^(?:start|unstop|subscribe)(?: please| all| again)?$/
 
 export function readReply(text: string): Said {
   const plain = plainOf(text)
   if (STOP.test(plain)) return { is: 'stop' }
+  if (START.test(plain)) return { is: 'start' }
   const [, digit = '', code = ''] = /^0?([123])[ .,:;)/-]+(\d{4})$/.exec(plain) ?? []
   const answer = ANSWERS[digit]
   return answer === undefined ? { is: 'unclear' } : { is: 'answer', answer, code }

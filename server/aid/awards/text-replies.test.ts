@@ -264,6 +264,17 @@ test('STOP stops all texts, and is no answer', async () => {
   expect([await answers(), await calls()]).toEqual([[], []])
 })
 
+test('START lets a stopped number have texts again, and from any other is a call', async () => {
+  const { core } = payouts.server
+  await sent()
+  await text('Stop')
+  await text('Start.')
+  expect(await isNumberStopped(core, core.db, NUMBER)).toBe(false)
+  expect([await answers(), await calls()]).toEqual([[], []])
+  await text('START')
+  expect([await answers(), await calls()]).toEqual([[], [expect.anything()]])
+})
+
 test('an answer that erased no story reads the organisation no more than one that everything came', async () => {
   const [first, second] = [await sent(), await sent()]
   const readBy = async (words: string) =>
@@ -280,6 +291,7 @@ test.each([
   ['2 4827', 'part'] as const,
   ['3 4827', 'none'] as const,
   ...['STOP', 'stop.', 'Stop please'].map((words) => [words, 'stop'] as const),
+  ...['START', 'start again'].map((words) => [words, 'start'] as const),
   ...[
     '1',
     '4827',
@@ -297,6 +309,6 @@ test.each([
   ].map((words) => [words, 'unclear'] as const),
 ])('"%s" is %s', (words, says) => {
   const said = readReply(words)
-  const expected = says === 'stop' || says === 'unclear' ? { is: says } : { is: 'answer', answer: says, code: '4827' }
-  expect(said).toEqual(expected)
+  const isAnswer = says === 'all' || says === 'part' || says === 'none'
+  expect(said).toEqual(isAnswer ? { is: 'answer', answer: says, code: '4827' } : { is: says })
 })

@@ -13,7 +13,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { stopNumber } from '../../platform/sms/stopped-numbers.ts'
+import { resumeNumber, stopNumber } from '../../platform/sms/stopped-numbers.ts'
 import type { TextReply } from '../../platform/sms/webhooks.ts'
 import { searchCondition } from '../../record/profiles/search.ts'
 import { answerByText, lockHandedOver, type Answering } from './confirmations.ts'
@@ -31,8 +31,10 @@ const PAYOUTS_MAX = 20
 
 /** Handles a reply that the provider proved. A repeat, and one of a number that we do not know, changes nothing. */
 export async function receiveTextReply(core: Answering, reply: TextReply): Promise<void> {
-  const said = readReply(reply.text)
-  if (said.is === 'stop') return stopNumber(core, reply.from)
+  const words = readReply(reply.text)
+  if (words.is === 'stop') return stopNumber(core, reply.from)
+  if (words.is === 'start' && (await resumeNumber(core, reply.from))) return
+  const said = words.is === 'start' ? ({ is: 'unclear' } as const) : words
   if (reply.to !== core.env.accounts.sms.replyNumber) return
   const payouts = await findPayouts(core, reply.from)
   const named = payouts.filter((id) => said.is === 'answer' && codeInTexts(core.keys, id) === said.code)
