@@ -70,6 +70,10 @@ test('a number and its code sign in, and the page is usable by everyone', async 
   await page.getByText('That code is not right', { exact: false }).first().waitFor()
   await page.getByLabel(words.codeLabel).fill(code)
   await page.waitForURL((url) => url.pathname !== '/login')
+  // Others may use the telephone: its pages name the account.
+  await page.goto(`${server.url}/wallet/history?view=statement`)
+  await page.getByRole('article').getByText('+2348031234567').waitFor()
+  expect(await page.locator('.welcome').first().getAttribute('title')).toBe('Welcome, +2348031234567')
 })
 
 test('a number that was silent for half a year shows state only, until its owner gives name and year', async () => {

@@ -20,10 +20,7 @@ export function useConfig(): SiteConfig | undefined {
   const [config, setConfig] = useState<SiteConfig>()
   useEffect(() => {
     let shown = true
-    loadConfig().then(
-      (loaded) => shown && setConfig(loaded),
-      (problem: unknown) => console.warn('The configuration could not be loaded.', problem),
-    )
+    loadConfig().then((loaded) => shown && setConfig(loaded), console.warn)
     return () => {
       shown = false
     }

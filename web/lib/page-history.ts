@@ -106,7 +106,7 @@ export class PageHistory<Page> implements History<Page> {
       page = await this.load(pathname)
     } catch (problem) {
       // A newer build has replaced the files, or the connection failed: the browser loads the page, or says why it cannot.
-      console.warn('The page could not be loaded.', problem)
+      console.warn(problem)
       if (this.latest === location) window.location.assign(address)
       return
     }

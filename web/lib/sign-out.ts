@@ -12,7 +12,7 @@ export async function signOutWithToast(scope: 'global' | 'local' = 'global'): Pr
     const loaded = await import('./sign-out-with-toast.ts')
     return await loaded.signOutWithToast(scope)
   } catch (fault) {
-    console.warn('Signing out could not be loaded.', fault)
+    console.warn(fault)
     showToast({ kind: 'destructive', title: sessionToasts.signOutFailed, description: callProblems.noConnection })
     return false
   }

@@ -81,9 +81,9 @@ function More() {
 /** Unknown in the prerendered page: the line reserves its space, and the address follows. */
 function Welcome() {
   const session = useSession()
-  const email = session.is === 'in' ? session.user.email : session.is === 'unknown' ? session.email : null
+  const name = session.is === 'out' ? null : session.name
   return (
-    <p className={`mt-4 text-lg wrap-anywhere ${email ? '' : 'invisible'}`.trimEnd()}>{words.welcome(email ?? '')}</p>
+    <p className={`mt-4 text-lg wrap-anywhere ${name ? '' : 'invisible'}`.trimEnd()}>{words.welcome(name ?? '')}</p>
   )
 }
 

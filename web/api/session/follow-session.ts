@@ -5,7 +5,7 @@ import { bearer } from './bearer.ts'
 import { assuranceOf, roleOf } from './assurance.ts'
 import { isComplete, isLimited } from './session.ts'
 import { changeSession, readSession } from './session-store.ts'
-import { hasStoredSession } from './stored-session.ts'
+import { hasStoredSession, nameOf } from './stored-session.ts'
 
 let following: GoTrueClient | undefined
 /** The token that the page's session was made from. */
@@ -53,7 +53,7 @@ function take(event: AuthChangeEvent, session: StoredSession | null): void {
   if (event === 'SIGNED_IN' && readSession().is === 'in' && token === session.access_token) return
   token = session.access_token
   const { user } = session
-  changeSession({ is: 'in', user, role: roleOf(user), aal: assuranceOf(session), bearer })
+  changeSession({ is: 'in', user, name: nameOf(user), role: roleOf(user), aal: assuranceOf(session), bearer })
 }
 
 function clearSession(): void {
@@ -64,6 +64,6 @@ function clearSession(): void {
     return
   }
   if (state.is === 'out') return
-  const wasSignedIn = state.is === 'in' || state.email !== null
+  const wasSignedIn = state.is === 'in' || state.name !== null
   changeSession({ is: 'out', because: asked ? 'asked' : wasSignedIn ? 'ended' : 'never' })
 }

@@ -43,7 +43,7 @@ async function findLanding({ role, bearer }: SignedIn): Promise<string> {
     return items.length === 0 ? '/wallet' : LANDING.beneficiary
   } catch (problem) {
     // The dashboard says what failed, and retries.
-    console.warn('Whether there are requests could not be read.', problem)
+    console.warn(problem)
     return LANDING.beneficiary
   }
 }

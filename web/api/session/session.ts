@@ -9,6 +9,8 @@ export type AssuranceLevel = 'aal1' | 'aal2'
 export interface SignedIn {
   readonly is: 'in'
   readonly user: User
+  /** Who this is to the user: the email, or the telephone number of an account without one. */
+  readonly name: string
   readonly role: Role
   /** The level this session has reached, and the one the account requires. Where they differ, the second step is still to do. */
   readonly aal: { readonly current: AssuranceLevel; readonly next: AssuranceLevel }
@@ -20,8 +22,8 @@ export type Session =
   | {
       /** A session is stored, and whether it is still valid is unknown. */
       readonly is: 'unknown'
-      /** The email in the stored session. A hint, good enough for a greeting. */
-      readonly email: string | null
+      /** From the stored session. A hint, good enough for a greeting. */
+      readonly name: string | null
       /** The server could not be reached. The session stays stored, and is retried. */
       readonly unreachable: boolean
     }
@@ -32,7 +34,7 @@ export type Session =
     }
   | SignedIn
 
-export const UNKNOWN: Session = { is: 'unknown', email: null, unreachable: false }
+export const UNKNOWN: Session = { is: 'unknown', name: null, unreachable: false }
 
 /** True in the session of a recovery, which may only save a new password until it has. */
 export function isRecovering({ user }: SignedIn): boolean {

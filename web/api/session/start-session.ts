@@ -3,12 +3,12 @@
  * for it, or when the user signs in in another tab. Visitors who read or give never load it.
  */
 import { changeSession, readSession } from './session-store.ts'
-import { hasStoredSession, isReturning, STORAGE_KEY, storedEmail } from './stored-session.ts'
+import { hasStoredSession, isReturning, STORAGE_KEY, storedName } from './stored-session.ts'
 
 /** @returns a function that stops following */
 export function startSession(): () => void {
   if (hasStoredSession() || isReturning(window.location.search)) {
-    changeSession({ is: 'unknown', email: storedEmail(), unreachable: false })
+    changeSession({ is: 'unknown', name: storedName(), unreachable: false })
     prepareSession()
   } else if (readSession().is === 'unknown') changeSession({ is: 'out', because: 'never' })
   window.addEventListener('storage', followOtherTabs)
@@ -50,7 +50,8 @@ async function withFollowing(act: (following: typeof import('./follow-session.ts
   try {
     await act(await import('./follow-session.ts'))
   } catch (fault) {
-    console.warn('The auth client could not be loaded.', fault)
+    // It names the file.
+    console.warn(fault)
     const state = readSession()
     if (state.is === 'unknown') changeSession({ ...state, unreachable: true })
   }

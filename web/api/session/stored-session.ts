@@ -11,16 +11,19 @@ export function hasStoredSession(): boolean {
   return read(STORAGE_KEY) !== null
 }
 
-/** The email of the stored session; null without a session or an email in it. */
-export function storedEmail(): string | null {
+/** The email of the stored session, or its telephone number; null without a session. */
+export function storedName(): string | null {
   try {
     const stored: unknown = JSON.parse(read(STORAGE_KEY) ?? 'null')
-    if (!isRecord(stored) || !isRecord(stored.user)) return null
-    return typeof stored.user.email === 'string' ? stored.user.email : null
+    return isRecord(stored) && isRecord(stored.user) ? nameOf(stored.user) : null
   } catch {
     return null
   }
 }
+
+/** @param user as the auth protocol has it: no email is an empty one */
+export const nameOf = ({ email, phone }: { readonly email?: unknown; readonly phone?: unknown }) =>
+  typeof email === 'string' && email ? email : `+${String(phone)}`
 
 /** True on return from a mailed link or a linked sign-in, in the browser that started it: its code has yet to be exchanged. */
 export function isReturning(search: string): boolean {

@@ -120,7 +120,7 @@ async function takeAll(request: AidRequest, files: readonly File[]): Promise<{ t
       }
     }
   } catch (fault) {
-    console.warn('Files could not be taken.', fault)
+    console.warn(fault)
     faults.push(...files.map(({ name }) => `${name} ${words.fileFaults.unreadable}`))
   }
   return { taken, faults }

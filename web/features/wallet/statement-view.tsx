@@ -69,7 +69,7 @@ function LoadedStatement({ session, period }: { session: SignedIn; period: Perio
     <LoadedPart loaded={loaded} failed={wallet.unableToLoad} skeleton={<Skeleton className="block h-96 w-full" />}>
       {(statement) => (
         <>
-          <StatementSheet statement={statement} period={period} owner={session.user.email ?? ''} />
+          <StatementSheet statement={statement} period={period} owner={session.name} />
           <div className="no-print">
             <Button onClick={() => window.print()}>
               <Icon name="print" /> {words.print}

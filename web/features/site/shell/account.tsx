@@ -10,11 +10,11 @@ import { shell as words } from '#words/common/shell.ts'
 export function WelcomeLine({ className = '', onClick }: { className?: string; onClick?: () => void }) {
   const session = useSession()
   // Unknown in the prerendered page: the line reserves its space, and the address follows.
-  const email = session.is === 'in' ? session.user.email : session.is === 'unknown' ? session.email : null
-  const text = words.welcome(email ?? '')
+  const name = session.is === 'out' ? null : session.name
+  const text = words.welcome(name ?? '')
   return (
     <Link to="/account" className={`welcome ${className}`.trimEnd()} title={text} onClick={onClick}>
-      <span className={email === null ? 'invisible' : 'truncate'}>{text}</span>
+      <span className={name === null ? 'invisible' : 'truncate'}>{text}</span>
     </Link>
   )
 }
