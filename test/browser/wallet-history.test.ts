@@ -150,6 +150,14 @@ describe('on the donate page', () => {
     await page.getByText('Paid', { exact: true }).first().waitFor()
     await page.goto(`${site.url}/wallet`)
     await transactions(page).filter({ hasText: 'Gift: Food Program' }).getByText('-₦1,200.00').waitFor()
+    // The next person at this telephone finds no receipt of it.
+    await page.goto(`${site.url}/receipts`)
+    await page.getByRole('link', { name: '₦1,200.00 to Food Program' }).waitFor()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.waitForURL(`${site.url}/login`)
+    await page.goto(`${site.url}/receipts`)
+    await page.getByText('None. After a gift').waitFor()
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(code)
   })
 
   test('more than the balance is refused, but possible by card', async () => {

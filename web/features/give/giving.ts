@@ -62,7 +62,7 @@ export class GivingRun {
     try {
       const gift = await give(input)
       storePaidGift(gift)
-      keepReceipt(gift)
+      keepReceipt(gift, { fromWallet: true })
       this.send({ type: 'given', gift })
       this.onPaid(gift)
     } catch (problem) {

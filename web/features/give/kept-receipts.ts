@@ -14,6 +14,8 @@ export interface KeptReceipt {
   readonly donation_type: DonationType
   /** ISO 8601. */
   readonly kept_at: string
+  /** Leaves the tab as well when the owner of the wallet signs out (lib/sign-out-with-toast.ts). */
+  readonly fromWallet?: true
 }
 
 const PLACES = ['tab', 'device'] as const
@@ -35,9 +37,10 @@ export function keptAt(code: string): KeptAt | undefined {
 }
 
 /** Keeps it for this tab. A receipt that is kept already stays where it is. */
-export function keepReceipt({ receipt_code: code, amount, donation_type }: Gift): void {
+export function keepReceipt(gift: Gift, from: Pick<KeptReceipt, 'fromWallet'> = {}): void {
+  const { receipt_code: code, amount, donation_type } = gift
   if (keptAt(code)) return
-  write('tab', [{ code, amount, donation_type, kept_at: new Date().toISOString() }, ...keptReceipts('tab')])
+  write('tab', [{ code, amount, donation_type, kept_at: new Date().toISOString(), ...from }, ...keptReceipts('tab')])
 }
 
 /** Moves the receipt from the tab to the device, or back. */
@@ -77,6 +80,7 @@ function isKeptReceipt(value: unknown): value is KeptReceipt {
     typeof value.code === 'string' &&
     typeof value.amount === 'number' &&
     typeof value.donation_type === 'string' &&
-    typeof value.kept_at === 'string'
+    typeof value.kept_at === 'string' &&
+    (value.fromWallet === undefined || value.fromWallet === true)
   )
 }

@@ -51,7 +51,7 @@ export const findReceipt = {
   open: 'Open the receipt',
   keptTitle: 'Receipts of your gifts',
   keptNone: 'None. After a gift its receipt is here until you close the tab, unless you keep it on this device.',
-  keptInTab: 'Until you close this tab:',
+  keptInTab: 'Until you close this tab. Gifts from a wallet are here until you sign out:',
   keptOnDevice: 'On this device, until you remove them. Anyone who uses it can open them.',
   kept: (amount: string, fund: string) => `${amount} to ${fund}`,
   remove: 'Remove',
