@@ -101,6 +101,20 @@ describe('two tabs', () => {
     await ledAway(first)
     expect(await stored(first)).toBeNull()
   })
+
+  test('a page that Back shows again, kept whole by the browser, does not show who has signed out since', async () => {
+    const page = await open('about:blank')
+    await storeSession(page, await signUp(site.url, 'kept-whole@mail.example'))
+    await page.goto(`${site.url}/account`)
+    await page.getByLabel('Full name').waitFor()
+    // The browser of the tests keeps no page: it misses the change, and comes back.
+    await page.evaluate((key) => {
+      localStorage.removeItem(key)
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    }, STORAGE_KEY)
+    await ledAway(page)
+    expect(await page.getByText('kept-whole@mail.example').count()).toBe(0)
+  })
 })
 
 describe('a page that needs a session', () => {

@@ -30,7 +30,7 @@ export function useCaptcha(): Captcha {
     if (!asked || !place) return
     let left = false
     const fail = (problem?: unknown) => {
-      if (problem !== undefined) console.warn('The captcha could not be loaded.', problem)
+      if (problem !== undefined) console.warn(problem)
       token.current = undefined
       setFailed(true)
       setFault(words.captchaFailed)

@@ -19,6 +19,6 @@ export function forgetTabDrafts(): void {
   try {
     for (const key of draftKeys(sessionStorage)) sessionStorage.removeItem(key)
   } catch (fault) {
-    console.warn('The drafts of this tab could not be deleted.', fault)
+    console.warn(fault)
   }
 }

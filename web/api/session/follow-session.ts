@@ -18,6 +18,8 @@ export async function followClient(): Promise<void> {
   if (following === client) return
   following = client
   client.onAuthStateChange(take)
+  // Kept whole while another page was open, it has missed who signed in or out there.
+  window.addEventListener('pageshow', ({ persisted }) => void (persisted && readStored()))
 }
 
 /** Reads what another tab stored or removed. @throws when the client cannot be loaded */

@@ -31,7 +31,7 @@ export async function storeFile(id: string, file: Blob, kept: boolean): Promise<
     await inStore(STORE, (files) => files.put(stored, id))
     return true
   } catch (fault) {
-    console.warn('A file could not be kept in the browser.', fault)
+    console.warn(fault)
     return false
   }
 }
