@@ -6,7 +6,7 @@ import { useBrowser } from '../support/browser.ts'
 import { signUp, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
-const open = useBrowser([/status of 404/, /Failed to fetch/])
+const open = useBrowser([/status of 404/, /Failed to fetch/, /status of 400/])
 const site = useSite()
 
 const loseFiles = (page: Page) => page.route('**/assets/*.js*', (route) => route.fulfill({ status: 404 }))
@@ -25,4 +25,16 @@ test('a request that was begun at a first visit is sent', async () => {
   await send(page)
   await toast(page, 'Request sent').waitFor()
   expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
+})
+
+test('who forgot a password comes to the page that mails a link', async () => {
+  const page = await open(`${site.url}/login`)
+  await page.getByLabel('Email').fill('no-such@mail.example')
+  await page.getByLabel('Password', { exact: true }).fill('a wrong one')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const recover = page.getByRole('button', { name: 'Email me a link to a new password' })
+  await recover.waitFor()
+  await page.route('**/assets/ask-recovery*', (route) => route.fulfill({ status: 404 }))
+  await recover.click()
+  await expect.poll(() => page.url()).toBe(`${site.url}/forgot-password`)
 })

@@ -113,7 +113,13 @@ function Recover({ email, captcha }: { email: string; captcha: Captcha }) {
   return (
     <>
       <p className="mt-2">{words.mismatchNew}</p>
-      <Button type="button" look="outline" busy={busy} className="mt-3" onClick={() => void recover()}>
+      {/* Where its code does not come, that page asks for the address. */}
+      <Button
+        look="outline"
+        busy={busy}
+        className="mt-3"
+        onClick={() => void recover().catch(() => navigate('/forgot-password'))}
+      >
         {words.recover}
       </Button>
     </>
