@@ -14,6 +14,7 @@ import type { DecisionKind } from '../record/two-person/decisions.ts'
 import { awardDecision, withdrawProposedAward } from './awards/awards.ts'
 import { countDecision } from './awards/cash-counts.ts'
 import { findRequestBySlip, type Answering } from './awards/confirmations.ts'
+import { hasEnded } from './awards/ended-promises.ts'
 import { fundMoveRoutes } from './awards/fund-move-routes.ts'
 import { fundMoveDecision } from './awards/fund-moves.ts'
 import { lossDecision } from './awards/hand-overs.ts'
@@ -44,6 +45,7 @@ import { plainRoutes } from './plain/routes.ts'
 import { applicationPart } from './requests/account-part.ts'
 import { requestMailRoutes } from './requests/request-mail-routes.ts'
 import { helpedPart } from './requests/for-others.ts'
+import { retentionJob } from './requests/retention.ts'
 import { applicationRoutes, forOthersRoutes, ownActRoutes } from './requests/routes.ts'
 import { applicationJobs } from './review/jobs.ts'
 import { bulkRoutes, queueRoutes } from './review/queue/routes.ts'
@@ -118,6 +120,7 @@ export function aidDomain(payouts: Payouts, { auth, payments, secretKey, readThr
       reminderJob,
       ...documentJobs(documents.storage),
       ...applicationJobs,
+      retentionJob(hasEnded),
       complaintRetention,
       plainRequestsCleanup,
     ],

@@ -12,28 +12,24 @@ import { aidApplications } from './schema.ts'
 /** The most that one transaction erases. The job runs again soon. */
 const ROWS_MAX = 200
 
-export const retentionJob: Job = {
+/** @param hasEnded the condition that all that was promised for an approved request has ended, the last of it before that moment */
+export const retentionJob = (hasEnded: (before: Date) => SQL): Job => ({
   name: 'applications.retention',
   everyMilliseconds: hours(1),
   async run(core) {
     const { refusedDays, approvedDays, draftHours } = core.env.retention
     await eraseDecided(core, eq(aidApplications.status, 'rejected'), refusedDays)
-    await eraseDecided(core, and(eq(aidApplications.status, 'approved'), isOver(core, approvedDays)), approvedDays)
+    await eraseDecided(
+      core,
+      and(eq(aidApplications.status, 'approved'), hasEnded(before(core, approvedDays))),
+      approvedDays,
+    )
     const oldest = after(core.clock.now(), -hours(draftHours)).toISOString()
     await deleteUnnamed(core, sql`evidence_at is null and superseded_at is null and created_at <= ${oldest}`)
   },
-}
+})
 
 const before = ({ clock }: Core, days: number) => after(clock.now(), -hours(24 * days))
-
-/** Nothing of what was promised waits for anyone, and the last of it was handed over or ended a period ago. */
-const isOver = (core: Core, days: number) => sql`${aidApplications.awardDueAt} is null
-  and not exists (select from awards where awards.application_id = ${aidApplications.id}
-    and (awards.state = 'proposed' or awards.state = 'granted' and awards.amount > awards.in_payouts))
-  and not exists (select from disbursements join awards on awards.id = disbursements.award_id
-    where awards.application_id = ${aidApplications.id}
-      and (disbursements.state in ('proposed', 'released', 'sending', 'failed', 'disputed')
-        or coalesce(disbursements.ended_at, disbursements.sent_at) > ${before(core, days).toISOString()}::timestamptz))`
 
 async function eraseDecided(core: Core, which: SQL | undefined, days: number): Promise<void> {
   const now = core.clock.now()

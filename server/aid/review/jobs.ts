@@ -4,14 +4,12 @@ import { notesEncryption } from '../requests/notes.ts'
 import { owedCallsJob } from '../requests/owed-calls.ts'
 import { requestMailJob } from '../requests/request-mail.ts'
 import { unusedTagsJob } from './queue/tags.ts'
-import { retentionJob } from '../requests/retention.ts'
 import { waitingLettersJob } from './waiting-letters.ts'
 
 export const applicationJobs: readonly Job[] = [
   notesEncryption,
   owedCallsJob,
   requestMailJob,
-  retentionJob,
   unusedTagsJob,
   waitingLettersJob,
 ]
