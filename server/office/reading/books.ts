@@ -112,7 +112,6 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
     const proposal = proposals.find(({ subjectId }) => subjectId === attempt.id)
     const isOwn = own.has(attempt.id)
     const possible: PaymentAction[] = refusalToSettle(attempt, intent) === null ? ['settle', 'return'] : ['return']
-    const shown = proposal && viewProposal(proposal, people, userId)
     return {
       reference: attempt.reference,
       purpose: intent.purpose,
@@ -124,7 +123,7 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
       provider_status: attempt.providerStatus,
       paid_at: attempt.paidAt,
       actions: isOwn ? [] : possible,
-      proposal: shown ? { ...shown, may_confirm: shown.may_confirm && !isOwn } : null,
+      proposal: proposal ? viewProposal(proposal, people, userId, isOwn) : null,
     }
   })
 }

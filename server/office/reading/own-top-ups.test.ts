@@ -25,7 +25,7 @@ const confirm = (by: Pick<Administrator, 'call'>, id: string) =>
   by.call('POST', `/api/admin/decisions/${id}/confirmation`)
 const OWN = { status: 409, body: { code: 'wallet_decision_refused', detail: expect.stringContaining('your own') } }
 
-test('no one proposes or confirms a decision about their own top-up, or that of their household', async () => {
+test('no one proposes, confirms or withdraws a decision about their own top-up, or that of their household', async () => {
   const owner = sql`(select user_id from wallets join wallet_transactions on wallet_id = wallets.id limit 1)`
   await wallets.server.core.db.execute(
     sql`update profiles set role = 'admin', staff_roles = '{administrator}' where user_id = ${owner}`,
@@ -40,6 +40,7 @@ test('no one proposes or confirms a decision about their own top-up, or that of 
   expect((await ada.call('GET', '/api/admin/decisions')).body['items']).toEqual([])
   expect(await shown(ada)).toMatchObject([{ proposal: { id, may_confirm: false } }])
   expect(await confirm(ada, id)).toMatchObject(OWN)
+  expect(await ada.call('POST', `/api/admin/decisions/${id}/withdrawal`)).toMatchObject(OWN)
   const home = crypto.randomUUID()
   await wallets.server.core.db.execute(
     sql`insert into household_members (user_id, household_id) values (${owner}, ${home}), (${musa.userId}, ${home})`,

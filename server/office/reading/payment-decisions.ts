@@ -76,8 +76,9 @@ export const paymentDecision = (payments: Payments) =>
     async carryOut({ tx, now }, { id }, { choice }) {
       await endReview(payments, tx, id, choice, now)
     },
-    async withdraw({ tx }, { subjectId, choice }) {
+    async withdraw({ tx, by }, { subjectId, choice }) {
       const { attempt } = await lockPayment(tx, subjectId)
+      await requireOthersTopUp(tx, by.userId, attempt.id)
       return { subjectId: attempt.reference, before: { decision: choice } }
     },
     async view(db, decisions) {
