@@ -9,14 +9,14 @@ const paymentToasts = {
   verifyFailed: 'Verification failed. Please contact support.',
   verifyTrouble: (message: string) => `Error verifying payment: ${message}`,
   verifyTroubleMore: 'We keep checking. You do not need to pay again.',
-  reversedMore: 'All of the payment went back to the account it came from.',
+  reversedMore: 'It was returned to its account.',
 }
 
 export const givingToasts = {
   ...paymentToasts,
   canceledMore: 'Payment popup closed. Donation not completed',
   verifyFailedMore: 'Your receipt code is on this page. If money left your account, it is not lost.',
-  reversed: 'This gift was given back',
+  reversed: 'This gift was returned',
 }
 
 export const walletToasts = {
@@ -27,7 +27,7 @@ export const walletToasts = {
   paidMore: (amount: string) => `${amount} has been added to your wallet`,
   canceledMore: 'Payment popup closed. Nothing was charged.',
   verifyFailedMore: 'Your statement below has the payment reference. If money left your account, it is not lost.',
-  reversed: 'This top-up was given back',
+  reversed: 'This top-up was returned',
   csvFailed: 'The file could not be created',
   topUpCanceled: 'Top-up canceled',
   topUpCanceledMore: (amount: string) => `If you have already paid ${amount}, it is still added to your wallet.`,
