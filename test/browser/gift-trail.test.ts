@@ -212,5 +212,5 @@ test('the receipt of a gift of which a part was refunded does not read as paid a
   await page.goto(site.url + receipt)
   const sheet = page.getByRole('article')
   await sheet.getByText('₦500.00', { exact: true }).waitFor()
-  expect(await sheet.locator('dl .badge').allTextContents()).toEqual(['Paid, partly given back'])
+  expect(await sheet.locator('dl .badge').allTextContents()).toEqual(['Paid, partly returned'])
 })

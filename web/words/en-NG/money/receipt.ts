@@ -7,9 +7,9 @@ export const receipt = {
   reference: 'Payment reference',
   paid: 'Paid',
   notPaid: 'Not paid yet',
-  givenBack: 'Given back since',
-  statuses: { success: 'Paid', pending: 'Being checked', failed: 'Not paid', reversed: 'Given back' },
-  partlyRefunded: 'Paid, partly given back',
+  givenBack: 'Returned since',
+  statuses: { success: 'Paid', pending: 'Being checked', failed: 'Not paid', reversed: 'Returned' },
+  partlyRefunded: 'Paid, partly returned',
   notes: {
     success: 'Thank you. This gift has been added to the fund.',
     pending: 'The payment provider has not confirmed this gift yet. This page updates automatically.',

@@ -51,9 +51,9 @@ export const trail = {
         ? '1 gift comes before yours.'
         : `${gifts.toLocaleString('en-NG')}${gifts < AHEAD_MAX ? '' : ' or more'} gifts come before yours.`,
   noTurn: 'It takes its turn a day or two after it was paid.',
-  refunded: (amount: string) => `${amount} was given back.`,
+  refunded: (amount: string) => `${amount} was returned.`,
   newer: (counted: string, refunded: string) =>
-    `Not in the signed log until the next checkpoint, within a day: by now ${counted} is counted and ${refunded} given back.`,
+    `Not in the signed log until the next checkpoint, within a day: by now ${counted} is counted and ${refunded} returned.`,
   failed: 'Where your gift went could not be loaded',
   kind: kindName,
   band: (band: BandName) => bands[band],
@@ -70,7 +70,7 @@ export const trail = {
     kept: 'The log still begins with what your browser saw last time',
     gift: 'Your gift is in the log, with the amount, fund, day and status that this receipt shows',
     shares: 'What your gift is counted towards is in the log, with the same numbers',
-    sum: 'What is counted, waiting and given back adds up to your gift',
+    sum: 'What is counted, waiting and returned adds up to your gift',
   } satisfies Record<StepName, string>,
   outcomes: {
     fits: 'Correct',
