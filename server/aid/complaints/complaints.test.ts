@@ -276,6 +276,24 @@ describe('whom Settings name', () => {
     expect(pages.includes('musa@') || pages.includes(musa.userId)).toBe(false)
   })
 
+  test('is an administrator still when it is published, and when a second one confirms', async () => {
+    const setRoles = (roles: string) =>
+      server.core.db.execute(sql`update profiles set staff_roles = ${roles} where user_id = ${musa.userId}::uuid`)
+    const detail = expect.stringContaining('is not an administrator')
+    const refused = { code: 'invalid_input', detail, fields: [{ field: 'content.complaints.focal' }] }
+    expect((await save(zainab, { focal: musa.userId })).status).toBe(200)
+    await setRoles('{reviewer}')
+    expect((await publishOrganisation(zainab)).body).toMatchObject(refused)
+    await setRoles('{administrator}')
+    const confirm = await propose(zainab, {})
+    await setRoles('{reviewer}')
+    expect((await confirm(halima)).body).toMatchObject(refused)
+    expect(await name()).toBe('Halima Musa')
+    await setRoles('{administrator}')
+    expect((await confirm(halima)).status).toBe(200)
+    expect(await name()).toBe('Musa Musa')
+  })
+
   test('the pages name someone outside, or say that there is no one; so does a refusal', async () => {
     const page = async () => z.string().parse((await renderShown(server))['/complain'])
     expect(await page()).toContain('No one outside is named here yet')

@@ -10,7 +10,7 @@ import { readFundKeys } from '../../money/funds/funds.ts'
 import type { Core } from '../../platform/core.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
-import { AppError, refusedField } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { readPublished, unpublished } from '../../platform/organisation.ts'
 import { faultOf } from '../../platform/rendering/formatted-text.ts'
 import { keepStories, readStories } from '../../platform/rendering/stories.ts'
@@ -192,11 +192,19 @@ async function requireUsable(
   if (fields.length > 0) throw new AppError('invalid_input', { fields })
 }
 
-/** @throws AppError `invalid_input`: the draft names someone else to read complaints, who is no administrator */
-async function requireReader(tx: Tx, { complaints: before }: Organisation, { complaints: { focal } }: Organisation) {
+/** @throws AppError `invalid_input`: someone else is named to read complaints, who is no administrator */
+export async function requireReader(
+  tx: Db | Tx,
+  { complaints: before }: Organisation,
+  { complaints: { focal } }: Organisation,
+) {
   if (focal === null || focal === before.focal) return
   if (!(await listWithDuty(tx, 'administer')).includes(focal))
-    throw refusedField('content.complaints.focal', 'Choose an administrator.')
+    throw new AppError('invalid_input', {
+      fields: [{ field: 'content.complaints.focal', message: 'Choose an administrator.' }],
+      detail:
+        'Who is named to read complaints about people who work here is not an administrator. Choose another person.',
+    })
 }
 
 function outsiderFaults({ outsider, outsider_reach: reach }: Organisation['complaints']): FieldError[] {

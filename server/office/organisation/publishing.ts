@@ -19,7 +19,7 @@ import { withDuty } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { findOpenProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { auditedChanges, changesBetween, readNamed, takeTwoPeople, UNNAMED, type Change } from './changes.ts'
-import { AUDITED, lockDraft, readDraft, restoreDraft } from './drafts.ts'
+import { AUDITED, lockDraft, readDraft, requireReader, restoreDraft } from './drafts.ts'
 
 const PUBLICATION: ProposalKind<'publish'> = {
   name: 'organisation',
@@ -77,6 +77,7 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
   const changes = changesBetween(before.content, draft.content, await readNamed(core.db, []))
   if (changes.length === 0) throw new AppError('nothing_to_change')
   refuseOwnNaming(by, before.content, draft.content)
+  await requireReader(core.db, before.content, draft.content)
   const now = core.clock.now()
   if (await needsSecond(core.db, changes)) {
     await core.db.transaction(async (tx) => {
@@ -181,6 +182,7 @@ export function publicationDecision(core: Publishing) {
       const before = await readInForce(core, tx)
       if (before.version !== basedOn) throw new AppError('draft_changed')
       refuseOwnNaming(by, before.content, content)
+      await requireReader(tx, before.content, content)
     },
     about: ({ content }) => ({
       subjectId: AUDITED,
