@@ -66,17 +66,21 @@ test('an approval of three people counts like a release, against the limit of it
 
 test('releases one by one need the second step once they add up to what one of them would need it for', async () => {
   await setLimits(payouts.server.core.db, { secondStepAbove: 1_000_000n })
-  const awards = [await granted(6_000), await granted(4_000), await granted(5_000), await granted(6_000)]
+  const amounts = [6_000, 4_000, 5_000, 6_000, 3_000]
+  const awards = await Promise.all(amounts.map(granted))
   const ids: string[] = []
-  for (const [place, amount] of [6_000, 4_000, 5_000, 6_000].entries())
-    ids.push(await proposed(awards[place] ?? '', amount))
-  const [first = '', second = '', third = '', fourth = ''] = ids
+  for (const [place, amount] of amounts.entries()) ids.push(await proposed(awards[place] ?? '', amount))
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = ids
   expect(await stateAfter(musa, first)).toBe('released')
   expect(await stateAfter(musa, second)).toBe('released')
   await payouts.expectRefused(() => release(musa, third), 'fresh_second_step_needed')
   // The releases of a bundle add to those before it.
   await payouts.expectRefused(() => payouts.act(musa, '/releases', { payouts: [third] }), 'fresh_second_step_needed')
   payouts.server.clock.advance(minutes(1))
+  // Signing in takes the second step of who has one.
+  const again = await signInAdministrator(payouts.server, 'musa')
+  expect(await stateAfter(again, fifth)).toBe('released')
+  await payouts.expectRefused(() => release(musa, third), 'fresh_second_step_needed')
   await payouts.passSecondStep(musa)
   payouts.server.clock.advance(minutes(1))
   expect(await stateAfter(musa, third)).toBe('released')

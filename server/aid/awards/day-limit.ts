@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kobo } from '../../../contract/platform/money.ts'
-import { findLastSecondStep } from '../../people/sign-in/recent-sign-in.ts'
+import { findProofs } from '../../people/sign-in/recent-sign-in.ts'
 import { readLimits } from '../limits/limits.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
@@ -17,9 +17,9 @@ async function readReleasedSince(db: Db | Tx, userId: string, since: Date): Prom
     db,
     // A union, so that each part uses its index.
     sql`select coalesce(sum(amount), 0)::text as released from disbursements where id in (
-          select id from disbursements where released_by = ${userId}::uuid and released_at > ${at}::timestamptz
+          select id from disbursements where released_by = ${userId}::uuid and released_at >= ${at}::timestamptz
            union select subject_id from proposals join proposal_approvals on proposal_id = proposals.id
-                  where kind = ${RELEASES.name} and approved_by = ${userId}::uuid and approved_at > ${at}::timestamptz)`,
+                  where kind = ${RELEASES.name} and approved_by = ${userId}::uuid and approved_at >= ${at}::timestamptz)`,
     z.object({ released: z.coerce.bigint() }),
   )
   return released
@@ -28,14 +28,15 @@ async function readReleasedSince(db: Db | Tx, userId: string, since: Date): Prom
 const dayBefore = (now: Date) => after(now, -hours(24))
 
 /**
- * Asks for the second step again once what a person releases in a day, since their last second step in this session, adds up.
+ * Asks for the second step again once what a person releases in a day adds up, since this session began or last passed one.
  * @param amount to be released now
  * @throws AppError `fresh_second_step_needed`
  */
 export async function requireSecondStepForDay(core: Core, db: Db | Tx, by: Approver, amount: Kobo): Promise<void> {
+  const proofs = await findProofs(db, by.sessionId)
+  const proven = proofs?.lastSecondStep ?? proofs?.startedAt
   const day = dayBefore(core.clock.now())
-  const last = await findLastSecondStep(db, by.sessionId)
-  const since = last && last > day ? last : day
+  const since = proven && proven > day ? proven : day
   await requireSecondStep({ ...core, db }, by, (await readReleasedSince(db, by.userId, since)) + amount)
 }
 

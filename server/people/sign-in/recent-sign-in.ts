@@ -34,11 +34,14 @@ export async function isRecentSession(auth: Auth, sessionId: string): Promise<bo
 
 const SECOND_STEPS: ReadonlySet<AuthMethod> = new Set(['totp', 'mfa/phone', 'mfa/recovery_code'])
 
-/** When this session last passed a second step, to the second; null: never, or it has ended. */
-export async function findLastSecondStep(db: Db | Tx, sessionId: string): Promise<Date | null> {
-  const [session] = await db.select({ amr: sessions.amr }).from(sessions).where(eq(sessions.id, sessionId))
-  const passed = session?.amr.filter(({ method }) => SECOND_STEPS.has(method)).map(({ timestamp }) => timestamp) ?? []
-  return passed.length > 0 ? new Date(Math.max(...passed) * 1000) : null
+/** When this session began, and when it last passed a second step, to the second; null: never. Null: it has ended. */
+export async function findProofs(db: Db | Tx, sessionId: string) {
+  const columns = { startedAt: sessions.createdAt, amr: sessions.amr }
+  const [session] = await db.select(columns).from(sessions).where(eq(sessions.id, sessionId))
+  if (!session) return null
+  const passed = session.amr.filter(({ method }) => SECOND_STEPS.has(method)).map(({ timestamp }) => timestamp)
+  const lastSecondStep = passed.length > 0 ? new Date(Math.max(...passed) * 1000) : null
+  return { startedAt: session.startedAt, lastSecondStep }
 }
 
 /** Whether this session has passed a second step within the last ten minutes. For acts that a stolen session must not do. */
@@ -46,8 +49,8 @@ export async function hasRecentSecondStep(
   { db, clock }: { readonly db: Db | Tx; readonly clock: Core['clock'] },
   sessionId: string,
 ): Promise<boolean> {
-  const last = await findLastSecondStep(db, sessionId)
-  return last !== null && last > after(clock.now(), -RECENT)
+  const last = (await findProofs(db, sessionId))?.lastSecondStep
+  return last ? last > after(clock.now(), -RECENT) : false
 }
 
 /** @throws AuthRefusal `reauthentication_needed` */
