@@ -29,7 +29,8 @@ const READING_SECONDS = { first: 60, second: 30 }
 /** A decision can be taken back for so long, and is not released before. */
 const UNDO_MILLISECONDS = 61_000
 const WITHIN_MILLISECONDS = 30_000
-const NAIRA = 20_000
+/** All cases together need no second step. */
+const NAIRA = 2000
 const BANK = '058'
 
 const ROOT = join(import.meta.dirname, '../..')
