@@ -17,9 +17,9 @@ async function readReleasedSince(db: Db | Tx, userId: string, since: Date): Prom
     db,
     // A union, so that each part uses its index.
     sql`select coalesce(sum(amount), 0)::text as released from disbursements where id in (
-          select id from disbursements where released_by = ${userId}::uuid and released_at >= ${at}::timestamptz
+          select id from disbursements where released_by = ${userId}::uuid and released_at > ${at}::timestamptz
            union select subject_id from proposals join proposal_approvals on proposal_id = proposals.id
-                  where kind = ${RELEASES.name} and approved_by = ${userId}::uuid and approved_at >= ${at}::timestamptz)`,
+                  where kind = ${RELEASES.name} and approved_by = ${userId}::uuid and approved_at > ${at}::timestamptz)`,
     z.object({ released: z.coerce.bigint() }),
   )
   return released
@@ -34,7 +34,8 @@ const dayBefore = (now: Date) => after(now, -hours(24))
  */
 export async function requireSecondStepForDay(core: Core, db: Db | Tx, by: Approver, amount: Kobo): Promise<void> {
   const proofs = await findProofs(db, by.sessionId)
-  const proven = proofs?.lastSecondStep ?? proofs?.startedAt
+  // What is released in the moment in which a session begins counts.
+  const proven = proofs && (proofs.lastSecondStep ?? after(proofs.startedAt, -1))
   const day = dayBefore(core.clock.now())
   const since = proven && proven > day ? proven : day
   await requireSecondStep({ ...core, db }, by, (await readReleasedSince(db, by.userId, since)) + amount)
