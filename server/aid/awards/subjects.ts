@@ -134,7 +134,7 @@ export const peopleFor = ({ threePeopleAbove }: Pick<PayoutLimits, 'threePeopleA
 /** @param total what counts with the award, in kobo */
 export async function requireSecondStep(
   core: { readonly db: Db | Tx; readonly clock: Core['clock'] },
-  by: Approver,
+  by: Pick<Approver, 'sessionId'>,
   total: Kobo,
 ): Promise<void> {
   if (total <= (await readLimits(core.db)).secondStepAbove) return
