@@ -271,3 +271,12 @@ export async function requireUsable(tx: Tx, { award, request }: LockedAward): Pr
     .where(and(eq(disbursements.awardId, award.id), eq(disbursements.state, 'disputed')))
   if (disputed.length > 0) throw new AppError('award_paused')
 }
+
+/** The condition that no award or payout of `aid_applications` waits for anyone, and that the last one ended before this moment. */
+export const hasEnded = (before: Date) => sql`aid_applications.award_due_at is null
+  and not exists (select from awards where awards.application_id = aid_applications.id
+    and (awards.state = 'proposed' or awards.state = 'granted' and awards.amount > awards.in_payouts))
+  and not exists (select from disbursements join awards on awards.id = disbursements.award_id
+    where awards.application_id = aid_applications.id
+      and (disbursements.state in ('proposed', 'released', 'sending', 'failed', 'disputed')
+        or coalesce(disbursements.ended_at, disbursements.sent_at) > ${before.toISOString()}::timestamptz))`
