@@ -1,5 +1,5 @@
--- What was granted to people of one household counts together for 30 days, also once a reviewer says that they are none: one person could
--- otherwise take a household apart, let two people grant what needs three, and join it again (decision 0113).
+-- Keeps who were one household: grants to them count together for 30 days, also once a reviewer parts them. One person could otherwise
+-- part a household, let two people grant what needs three, and join it again (decision 0113).
 create table former_households (
   first_id uuid references profiles(user_id) on delete cascade,
   second_id uuid references profiles(user_id) on delete cascade,

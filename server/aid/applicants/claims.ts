@@ -145,8 +145,8 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
 }
 
 /**
- * Undoes a claim: the very requests that moved go back, without the papers that the claimer added, what they changed while undecided, the bank
- * account and the wishes that they named, the account can open their papers no longer, and what the claim filled in its profile is emptied.
+ * Undoes a claim. The requests that moved return without what the claimer added to them: papers, changes of undecided requests, a bank account,
+ * wishes. Their papers are closed to the account, and the fields that the claim filled in its profile are emptied.
  * @param id of the profile that was claimed
  */
 export async function undoClaim({ db, clock }: Core, by: Administering, id: string) {

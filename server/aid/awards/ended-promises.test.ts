@@ -1,4 +1,4 @@
-/** What identifies a person goes after the retention period, and not before what was promised to them has come to its end. */
+/** Retention erases an approved request once nothing of it waits, and not before. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -30,8 +30,8 @@ export async function questionFor(
 }
 
 /**
- * Cancels the texts that wait for the morning to ask what is answered or has come back by now, and the letters of those alone. Nothing else of the
- * request may wait for an answer: the texts do not say about which payout they ask.
+ * Cancels queued texts that ask about a payout which was answered or returned meanwhile, with the letters that record them. Cancels none while
+ * another payout of the request waits for an answer, as the texts do not name theirs.
  */
 export async function withdrawQuestions(tx: Tx, applicationId: string, now: Date): Promise<void> {
   const unanswered = tx

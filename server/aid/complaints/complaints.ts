@@ -233,7 +233,7 @@ export const answerComplaint = (core: Core, by: Administering, id: string, text:
     return { state: 'answered', acknowledgedAt: acknowledgedAt ?? now, answeredAt: now, answer: text }
   })
 
-/** Without one, whoever reads it answers it: no one else could (decision 0111). */
+/** Tests whether a reader has no tie to the request. Where none is left, a tied one answers, as no one else could (decision 0111). */
 async function hasImpartialReader(core: Core, tx: Tx, complaint: Complaint, requestId: string): Promise<boolean> {
   for (const { user_id: userId } of readersAmong(await readReaders(core, tx), complaint))
     if ((await findTied(tx, userId, [requestId])).size === 0) return true

@@ -154,7 +154,7 @@ async function readPosted(c: Context): Promise<SmallForm> {
   return readSmallForm(limitBytes(withIdleTimeout(c.req.raw.body)), boundary, limits)
 }
 
-/** Reads what was typed into a form that is refused unread: its fields come before its photos. */
+/** Reads the fields of a refused form, which come before its photos, to show them again. */
 async function readRefused(c: Context): Promise<Pick<FormFacts, 'typed' | 'hadPhotos'>> {
   const boundary = readBoundary(c.req.header('content-type') ?? '')
   if (boundary === null || !c.req.raw.body) return { typed: NOTHING_TYPED, hadPhotos: false }

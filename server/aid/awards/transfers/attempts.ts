@@ -55,7 +55,7 @@ const mayReceive = async (tx: Tx, payee: Payee, now: Date) =>
   isUsable(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id), now) && !(await isGivenUp(tx, payee))
 
 /**
- * Whether the account of a released transfer may not be sent to any more. One of a closed account with us is erased, and what was released
+ * Tests whether a released transfer has lost its account: replaced, given up or in doubt. Closing an account erases the number, and what was released
  * before goes on.
  */
 export async function hasLostAccount(tx: Tx, disbursementId: string, now: Date): Promise<boolean> {
