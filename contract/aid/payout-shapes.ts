@@ -312,7 +312,6 @@ export const payoutDetails = z.strictObject({
   acts: z.array(paymentAct),
 })
 
-/** The applicant's view of a payout. */
 /** In the words of the recipient; `text` is null once it was deleted by time. */
 export const ownWords = z.strictObject({
   text: z.string().nullable(),

@@ -35,8 +35,10 @@ export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 export const PERSON_LINKS = ['same_household', 'same_person', 'unrelated'] as const
 export type PersonLink = (typeof PERSON_LINKS)[number]
 
-/** An administrator; the operator, by the command line or the first start; or the system, a job of the instance. */
-/** `applicant`: a person who claimed what staff had entered for them. */
+/**
+ * An administrator; the operator, by the command line or the first start; the system, a job of the instance; or `applicant`, a
+ * person who claimed what staff had entered for them.
+ */
 export const AUDIT_ACTORS = ['administrator', 'operator', 'system', 'applicant'] as const
 
 /** More people and documents opened by one account in a day alert the other administrators. */

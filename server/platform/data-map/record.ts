@@ -80,7 +80,6 @@ function securityMeasures({ accounts: { adminMfaRequired } }: Env): string {
   return `${access}; every access to papers is recorded; documents and notes are encrypted at rest, with a key for each person; backups contain them encrypted; passwords and one-time codes are stored as hashes.`
 }
 
-/** The name before the address in MAIL_FROM, which is how the organisation signs its mail. */
 /** The name of each kind of recipient; null: this instance has none. */
 function recipientsOf({ mode, mail, accounts, documents: { s3 } }: Env): Record<Recipient, string | null> {
   const { sms, oauth, captcha } = accounts

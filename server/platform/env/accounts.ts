@@ -94,9 +94,9 @@ export interface AccountSettings {
     readonly webhookSecret: string | undefined
     /** Receives replies; undefined: none counts, and no text asks for one. */
     readonly replyNumber: string | undefined
-    /** The most codes for signing in that are sent in 24 hours, over all numbers: a fifth of it in an hour. */
     /** Whether texts name addresses; else our telephone. */
     readonly addresses: boolean
+    /** The most codes for signing in that are sent in 24 hours, over all numbers: a fifth of it in an hour. */
     readonly signInCodesADay: number
   }
 }

@@ -18,8 +18,7 @@ export type Mailer = Sender<Mail>
 /** In place of an address: the mail is queued and then dropped, so that it takes the same work as one that is sent. */
 export const NO_RECIPIENT = ''
 
-/** @param from the sender: `Name <address>`, or an address alone */
-/** How the sender of mail is shown. */
+/** How the sender of mail is shown; a string is `Name <address>`, or an address alone. */
 export type ShownSender = string | { readonly name: string; readonly address: string }
 
 export function messageOf(mail: Mail, from: ShownSender): SendMailOptions {

@@ -121,8 +121,10 @@ interface BeneficiaryDialogProps {
   onClose: () => void
 }
 
-/** @param props.onChanged called after a claim was undone: the list has another person */
-/** One person: their profile, and their requests. */
+/**
+ * One person: their profile, and their requests.
+ * @param props.onChanged called after a claim was undone: the list has another person
+ */
 function BeneficiaryDialog({ id, onChanged, onClose }: BeneficiaryDialogProps) {
   return (
     <ReportDialog

@@ -134,7 +134,6 @@ const FAULTS: Readonly<Record<(typeof LIMIT_NAMES)[number], (text: string) => st
   changed_account_hours: (text) => (hoursIn(text) === undefined ? words.notHours : undefined),
 }
 
-/** @param props.limits as they are */
 /** Proposes other limits of paying out. */
 function LimitsDialog({ limits, ...end }: DialogEnd & { limits: Limits }) {
   return (

@@ -117,8 +117,10 @@ function Award({ award: { amount, state, funds, granted_by: by, granted_at: at }
   )
 }
 
-/** @returns opens the next one to release, in place of this one, or the view where none is left */
-/** The payouts before and after this one in the view that the reader came from. */
+/**
+ * The payouts before and after this one in the view that the reader came from.
+ * @returns opens the next one to release, in place of this one, or the view where none is left
+ */
 function usePayoutNeighbours(id: string): () => void {
   const { state }: { state: unknown } = useLocation()
   const navigate = useNavigate()

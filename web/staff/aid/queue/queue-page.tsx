@@ -123,8 +123,10 @@ const COUNT_AGAIN_MILLISECONDS = 30_000
 /** The server may answer with counts that it made this long ago. */
 const COUNTS_KEPT_MILLISECONDS = 2100
 
-/** @param changes grows with every change made here, after which the requests are counted again */
-/** The views of the queue, each with its number of requests. */
+/**
+ * The views of the queue, each with its number of requests.
+ * @param changes grows with every change made here, after which the requests are counted again
+ */
 function Views({ view, changes }: { view: QueueView; changes: number }) {
   const { view: counted, reload } = useEndpoint(
     'GET /api/admin/queue',
