@@ -48,7 +48,7 @@ const Compose = z.object({
   services: z.object({ primary: Service, standby: Service, pooler: Service, signer: Service, second: Service }),
 })
 
-/** Where the parts run. */
+/** The addresses of the parts. */
 interface Place {
   readonly services: z.output<typeof Compose>['services']
   readonly programs: string

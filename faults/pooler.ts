@@ -14,7 +14,7 @@ import { findPostgres, NOT_INSTALLED, openPrograms, query, until } from './insta
 import { newFindings, type Findings, type Outcome } from './outcome.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Of each database and user. */
+/** Connections for each database and user. */
 const POOL_CONNECTIONS = 20
 const CLIENTS = 500
 /** Shared connections of one process. */

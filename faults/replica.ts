@@ -57,7 +57,7 @@ interface Replicated {
   readonly opened: ReturnType<typeof openPrograms>
   readonly running: Running
   readonly pairs: number
-  /** Its port. */
+  /** The replica's port. */
   readonly primary: number
 }
 
@@ -71,7 +71,7 @@ async function readAndWrite(
   for (const delay of DELAYS) {
     await query(running.port, `alter system set recovery_min_apply_delay = '${delay}'`)
     await query(running.port, 'select pg_reload_conf()')
-    // What was replayed at once until now may be read so long.
+    // Reads that were replayed at once stay allowed so long.
     await pause(LAG_MILLISECONDS_MAX)
     if (delay === '3s') await readUntilStandby(fleet, writer)
     for (let each = 0; each < pairs / DELAYS.length; each += 1) {

@@ -135,7 +135,7 @@ async function failOver(findings: Findings, { guard, settings, name, copy }: Fai
   }
   findings.same('the log is signed before', await sign(url, files[0]), GIFTS)
   copyFileSync(files[0], files[1])
-  // What the standby has by then.
+  // The standby's entries by then.
   const standby = await copy(`standby_${name}`, `primary_${name}`)
   findings.same('the log is signed before', await sign(url, files[0]), 2 * GIFTS)
   for (const file of [files[1], files[0], files[1]]) {

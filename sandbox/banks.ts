@@ -35,7 +35,7 @@ export const TEST_BANK_CODE = '001'
 /** Accounts that behave in one way, at every bank. */
 export const SPECIAL_ACCOUNTS = {
   notFound: '9999999999',
-  /** Its bank takes long and then does not answer. */
+  /** A bank that takes long and then does not answer. */
   bankSilent: '9999999991',
   somebodyElse: '9999999992',
   /** It still has a name, but receives nothing. */

@@ -21,7 +21,7 @@ import { Renderer } from './renderer.ts'
 const ROOT = join(import.meta.dirname, '..')
 const ENTRY = 'web/entry.client.tsx'
 
-/** Of each module that is a file of its own: that file, what it imports with it, and its styles. */
+/** The files of each module that is built apart: the module, its imports, and its styles. */
 const Manifest = z.record(
   z.string(),
   z.object({

@@ -17,7 +17,7 @@ const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', ...(existsSync('.en
 const SERVER_FLAGS = [...NODE_FLAGS, '--max-semi-space-size=8']
 // As the server does itself: a command would otherwise spend most of its time on looking for its modules.
 const COMMAND_FLAGS = [...NODE_FLAGS, '--import', './server/platform/quick-imports.ts']
-/** What is built: the script, what it reads, and where the hash of that is kept. */
+/** The built parts: the script, what it reads, and where the hash of that is kept. */
 const BUILDS = {
   pages: {
     script: 'scripts/build.ts',

@@ -104,7 +104,7 @@ function readKept(file: string) {
   return { keys: text.slice(0, end).split('\n'), note: text.slice(end + 2) }
 }
 
-/** Also that the proof's checkpoint is the beginning of what the log is now. */
+/** Checks too that the proof's checkpoint is the beginning of today's log. */
 async function verifyProof(file: string, read: ReadLog, keys: readonly string[]): Promise<boolean> {
   const proof = { ...readProofFile(readFileSync(file, 'utf8')), keys }
   const receipt = proof.entries[0] ? shownValues(proof.entries[0].fields).get('receipt') : undefined

@@ -35,7 +35,7 @@ beforeEach(async () => {
   amina = await newPerson(payouts.server)
 })
 
-/** What changes only by its one open proposal: a proposer who left is the change. */
+/** Kinds that change only by their one open proposal: a proposer who left is the change. */
 const lapsing = (path: string, body: object): Promise<Case> =>
   Promise.resolve({
     propose: (by) => act(by, path, body),
@@ -387,7 +387,7 @@ test('a payment to an account names the account, and warns where people must loo
   expect(await factsOf()).toEqual(expect.arrayContaining([account]))
   const warned = (after: string) => expect.arrayContaining([{ name: 'account_warnings', before: null, after }])
   expect(await factsOf()).not.toEqual(warned(expect.any(String)))
-  // Its guard refuses the change, which stands for an account that was entered so.
+  // A guard refuses the change, which stands for an account that was entered so.
   await run(sql`do $$ begin
     set local session_replication_role = replica;
     update payees set match = 'look', shared = true;

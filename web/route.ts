@@ -4,7 +4,7 @@ import type { Params } from './lib/router.tsx'
 import type { TextPart } from '../contract/platform/texts.ts'
 import type { PageMeta } from './page-meta.ts'
 
-/** What a file of pages/ exports. */
+/** The exports of a file in pages/. */
 export interface PageModule {
   /** Texts of the organisation that it shows. */
   readonly texts?: readonly TextPart[]

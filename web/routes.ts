@@ -16,7 +16,7 @@ export interface LoadedPage {
 
 const SIGN_IN = { frame: 'sign-in' }
 
-/** What only the server answers with, filled in and without scripts: no browser loads them, and at their addresses is no page. */
+/** Pages that only the server fills in, without scripts: no browser loads them, and at their addresses is no page. */
 const TEMPLATES: RouteTable | undefined = import.meta.env.SSR
   ? {
       routes: [
@@ -49,7 +49,7 @@ export const table: RouteTable = {
     route('/transparency/failures', 'failures'),
     route('/log'),
     route('/confirm'),
-    // Of a session by text whose number may have a new owner.
+    // Page of a session by text whose number may have a new owner.
     route('/confirm-number'),
     // The link in the text message with a claim code.
     route('/claim'),

@@ -14,7 +14,7 @@ import { openSlowPage, timesOf } from './slow-line.ts'
 const FIRST_MILLISECONDS_MAX = 3000
 const STEP_MILLISECONDS_MAX = 200
 const KILOBYTES_MAX = 260
-/** What is typed at each step, by label, until the answers are checked. */
+/** The typed text of each step, by label, until the answers are checked. */
 const STEPS = [
   { 'Aid type': 'schoolfees', Description: 'Fees for my daughter.' },
   { 'Amount requested': '45k' },
@@ -41,7 +41,7 @@ export async function measureAsking({ quick }: Bench): Promise<Result[]> {
     {
       what: 'a request on the slow line: scripts of all steps have loaded',
       figures: runs.map(({ first }) => `${first.script} ms`).join(', '),
-      // What is typed before is kept.
+      // Earlier text is kept.
       ...noGoal(`${median(runs.map(({ first }) => first.script))} ms`),
     },
     row(

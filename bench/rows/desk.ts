@@ -158,7 +158,7 @@ async function enter(browser: Browser, url: string, email: string, password: str
   return page
 }
 
-/** What one case took. */
+/** The seconds and steps of one case. */
 interface Done {
   readonly keys: number
   readonly milliseconds: number

@@ -1,4 +1,4 @@
-/** What a minute without new facts costs all jobs, with many gifts stored and with few: buffers and processor time, never wall time. */
+/** The cost of a minute without new facts for all jobs, with many gifts stored and with few: buffers and processor time, never wall time. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
@@ -110,7 +110,7 @@ async function timeOtherJobs(database: BenchDatabase): Promise<Statement[]> {
   return statements.toSorted((a, b) => b.milliseconds - a.milliseconds)
 }
 
-/** Its own reading would count. */
+/** Left out: its own reading would count. */
 export async function withAutovacuum(bench: Bench, state: 'on' | 'off'): Promise<void> {
   const database = await bench.openDatabase(`autovacuum_${state}_${Date.now()}`)
   await database.pool.query(`alter system set autovacuum = ${state}`)

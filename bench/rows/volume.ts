@@ -1,4 +1,4 @@
-/** What a gift leaves in the database, and what each read that people wait for costs among many gifts and among few: bytes and buffers, never time. */
+/** The bytes that a gift leaves in the database, and the buffers of each read that people wait for, among many gifts and among few; never time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { createApp, type App } from '../../server/app.ts'

@@ -7,7 +7,7 @@ import { AMOUNT_KOBO_MAX } from '../platform/money.ts'
 import { LOSS_CHARACTERS_MAX } from './payout-fields.ts'
 import { cashHolder } from './payout-shapes.ts'
 
-/** Also nothing. */
+/** Zero is a count too. */
 const countedNaira = naira
   .check(
     z.refine((kobo) => typeof kobo !== 'bigint' || kobo >= 0n, 'The amount must be at least ₦0.'),

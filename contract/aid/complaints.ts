@@ -62,7 +62,7 @@ const complaint = z.strictObject({
       renewed: z.boolean(),
       renewal_proposed: z.boolean(),
       since: timestamp,
-      /** Who decided so; null: its recipient complained. */
+      /** The person who decided so; null: its recipient complained. */
       by: actor.nullable(),
       /** The reason of the decision; null without one. */
       reason: z.string().nullable(),

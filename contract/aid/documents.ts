@@ -40,7 +40,7 @@ export interface StorageCall {
   readonly guard: 'user' | 'signature'
   readonly body?: z.ZodObject
   readonly limit: RateLimitName
-  /** Also answers a worker that sends one request. */
+  /** A worker that sends one request is answered too. */
   readonly whenSending?: true
 }
 

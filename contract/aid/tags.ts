@@ -6,7 +6,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { ok, nameText } from '../platform/fields.ts'
 import { TAG_CHARACTERS_MAX } from './queue-fields.ts'
 
-/** Its name, in any case; it is made with its first request. */
+/** The tag's name, in any case; it is made with its first request. */
 export const tagName = nameText(TAG_CHARACTERS_MAX).min(1, 'This field is required.')
 
 export const tagEndpoints = {

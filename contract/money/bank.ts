@@ -89,7 +89,7 @@ export const bankLineFilters = { matched: z.enum(['yes', 'no']).optional() }
 const statedLine = z.strictObject({ id: z.uuid(), ...statementLine.shape, is_matched: z.boolean() })
 
 const entry = z.strictObject({
-  /** Its key in the ledger, such as `settlement:3090024`. */
+  /** The entry's key in the ledger, such as `settlement:3090024`. */
   key,
   day,
   /** Above zero when it adds to the bank account. */

@@ -17,7 +17,7 @@ export const frozenWallet = z.strictObject({
   lost: naira,
   /** The part that the organisation has paid. */
   covered: naira,
-  /** Its balance. */
+  /** The wallet's balance. */
   held: naira,
   /** The possible decisions. */
   actions: z.array(z.enum(WALLET_ACTIONS)),

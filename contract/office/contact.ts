@@ -9,7 +9,7 @@ function requiredText(charactersMax: number) {
   return personText(charactersMax).trim().min(1, 'This field is required.')
 }
 
-/** Also a single line: it becomes part of a mail header, where a line break would start another header. */
+/** A single line: it becomes part of a mail header, where a line break would start another header. */
 function requiredLine(charactersMax: number) {
   return nameText(charactersMax)
     .min(1, 'This field is required.')

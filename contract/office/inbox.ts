@@ -26,7 +26,7 @@ const contactMessage = z.strictObject({
   /** The beginning of the first line of its newest message, and who wrote that. */
   first_line: z.string(),
   first_line_from: z.enum(['us', 'them']),
-  /** Who answers it. */
+  /** The person who answers it. */
   owner: actor.omit({ email: true }).nullable(),
   created_at: timestamp,
   /** The time of its newest message. */
@@ -101,7 +101,7 @@ export const contactMessageFilters = {
   /** The start of an email address or of a name. */
   search: personText(100).optional(),
   state: z.enum(CONTACT_MESSAGE_STATES).optional(),
-  /** Who answers it, by user id; `none`: no one. */
+  /** The person who answers it, by user id; `none`: no one. */
   owner: z.union([z.uuid(), z.literal('none')]).optional(),
   ...period,
 }
@@ -182,7 +182,7 @@ export const inboxEndpoints = {
     summary:
       'Takes back what the caller wrote to a person less than a minute ago: no one is told, and no one reads it.',
     params: byId,
-    /** Its text, for writing it again. */
+    /** The reply's text, for writing it again. */
     reply: ok({ id: z.uuid(), text: z.string() }),
     errors: ['not_found', 'undo_too_late'],
   }),

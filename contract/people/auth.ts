@@ -21,9 +21,9 @@ export interface AuthCall {
   readonly limit: RateLimitName | 'none'
   /** It may open a session, so the answer gives the device its cookie. */
   readonly marksDevice?: true
-  /** Also answers the session of a recovery, which otherwise may do nothing. */
+  /** Answers the session of a recovery too, which otherwise may do nothing. */
   readonly duringRecovery?: true
-  /** Also answers a session by text whose number may have a new owner. */
+  /** Answers a session by text too whose number may have a new owner. */
   readonly whenLimited?: true
 }
 

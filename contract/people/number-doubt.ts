@@ -4,7 +4,7 @@
 export const PHONE_REPORTS = ['swapped', 'reissued'] as const
 export type PhoneReport = (typeof PHONE_REPORTS)[number]
 
-/** Also `silent`: a code was typed after half a year without one. */
+/** `silent`: a code was typed after half a year without one. */
 export const PHONE_DOUBTS = ['silent', ...PHONE_REPORTS] as const
 
 /** The doubts that a list of people shows: all, or those that only staff can end (decision 0092). */

@@ -37,18 +37,18 @@ export interface Endpoint {
     /** The answer is streamed as a download with this file name. */
     readonly download?: string
   }
-  /** Its own refusals. `possibleErrors` adds those that follow from the rest of the declaration. */
+  /** The endpoint's own refusals. `possibleErrors` adds those that follow from the rest of the declaration. */
   readonly errors?: readonly ErrorCode[]
   readonly limit: RateLimitName | 'none'
   /** Must not happen twice, for example because it moves money: requires an `Idempotency-Key` header. */
   readonly idempotent?: true
   /** Callers without an account are told apart by a secret in a cookie: one who has none gets one with the answer. */
   readonly knowsBrowser?: true
-  /** Also answers the session of a recovery, which otherwise may only save a new password. */
+  /** Answers the session of a recovery too, which otherwise may only save a new password. */
   readonly duringRecovery?: true
-  /** Also answers a session by text whose number may have a new owner, which is refused everything else. */
+  /** Answers a session by text too whose number may have a new owner, which is refused everything else. */
   readonly whenLimited?: true
-  /** Also answers a worker that sends one request, which is refused everything else. */
+  /** Answers a worker that sends one request too, which is refused everything else. */
   readonly whenSending?: true
   /** Private although anyone may call it. What a guard protects is private in any case (`isPrivate`). */
   readonly secret?: true

@@ -38,7 +38,7 @@ export const pagesIn = (tag: LanguageTag): string[] =>
 export interface Language {
   readonly tag: LanguageTag
   readonly name: string
-  /** Who reviewed it, and when; null while no one has. */
+  /** The reviewer and the day; null while no one has reviewed it. */
   readonly review: { readonly by: string; readonly on: string } | null
   readonly messages: Readonly<Record<string, Message | undefined>>
 }

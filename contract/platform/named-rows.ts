@@ -8,7 +8,7 @@ const REQUIRED = 'This field is required.'
 /** The public reads all of it. Nothing of it names or describes one person. */
 export const namedRow = {
   title: nameText(ROW_TITLE_CHARACTERS_MAX).min(1, REQUIRED),
-  /** Its purpose, in one or two sentences. */
+  /** The row's purpose, in one or two sentences. */
   purpose: personText(ROW_PURPOSE_CHARACTERS_MAX).trim().min(1, REQUIRED),
   icon: z.enum(ROW_ICONS),
 }

@@ -74,7 +74,7 @@ export const Organisation = z
     name: line(1, 60),
     /** Under the icon on a telephone. */
     short_name: line(1, 12),
-    /** Its purpose, in a few words. */
+    /** The organisation's purpose, in a few words. */
     line: line(1, 120),
     registered: z.strictObject({ name: line(1, 120), number: line(1, 60), address: line(1, 200) }),
     support: z.strictObject({ email: z.email('Enter an e-mail address.').max(254), phone }),
@@ -88,9 +88,9 @@ export const Organisation = z
     /** The first headline figure: a number that it stands behind, or null for the server's estimate. */
     lives_impacted: z.int().min(0).max(1_000_000_000).nullable(),
     look: z.strictObject({
-      /** Of buttons and links. */
+      /** Colour of buttons and links. */
       main: colour,
-      /** Of highlights. */
+      /** Colour of highlights. */
       accent: colour,
       /** The hash that names an uploaded picture; null: ours. */
       logo: hash.nullable(),
@@ -132,7 +132,7 @@ export const Organisation = z
         amount_max: amountMax.nullable().default(null),
       })
       .default(OUR_AID),
-    /** Who hears complaints about people who work here. Versions from before it was set have none. */
+    /** The reader of complaints about people who work here. Versions from before it was set have none. */
     complaints: z
       .strictObject({
         /** The account of the administrator who alone reads them; null: whom FOCAL_PERSON names. Pages do not carry it. */
@@ -149,7 +149,7 @@ export const Organisation = z
 
 export type Organisation = z.output<typeof Organisation>
 
-/** What pages carry. */
+/** The part that pages carry. */
 export interface Site extends Omit<Organisation, 'texts' | 'complaints'> {
   readonly complaints: Omit<Organisation['complaints'], 'focal'>
   /** Those of its page; others are loaded with the pages that show them. */
@@ -165,7 +165,7 @@ export interface Site extends Omit<Organisation, 'texts' | 'complaints'> {
   readonly examples: Readonly<Record<ExamplePart, boolean>>
   /** The declarations of its colours; null: those of the style sheet. */
   readonly theme: string | null
-  /** Of its logo; null: ours. */
+  /** Address of its logo; null: ours. */
   readonly logo_address: string | null
   /** Areas and limits of its aid. */
   readonly said: ReturnType<typeof boundsInWords>

@@ -1,4 +1,4 @@
-/** What is in force until an organisation sets it. Apart from limits and languages, which only those need who set texts: every page has this. */
+/** Values in force until an organisation sets its own. Apart from limits and languages, which only those need who set texts: every page has this. */
 
 import type { RowIcon } from './named-row-limits.ts'
 import type { TEXT_LANGUAGES } from './text-fields.ts'

@@ -1,4 +1,4 @@
-/** What pages carry of an organisation. */
+/** The part of an organisation that pages carry. */
 import { offeredTypes } from '../aid/offered-types.ts'
 import type { ShownFund } from '../money/funds.ts'
 import { boundsInWords } from './offered-bounds.ts'

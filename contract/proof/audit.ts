@@ -207,7 +207,7 @@ function sumFaults(sums: ReadonlyMap<string, bigint>): string[] {
   })
 }
 
-/** Also a row that was changed before it got this entry: another record says something else. */
+/** Includes a row that was changed before it got this entry: another record says something else. */
 function rowFaults({ source, row, fields, counts }: Opening): string[] {
   if (fields.every(({ live }) => live === undefined)) {
     const columns = counts === 'id' ? counts : `id, ${counts}`

@@ -30,7 +30,7 @@ export const failureEndpoints = {
         /** Undecided and late now. */
         waiting: households,
       }),
-      /** Of applicants whose requests were refused. */
+      /** Appeals of applicants whose requests were refused. */
       appeals: z.strictObject({
         made: households,
         /** The request was approved after all. */

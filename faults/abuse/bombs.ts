@@ -42,7 +42,7 @@ function bombs(megabytes: number): Readonly<Record<string, Bomb>> {
       bytes: zip({ '[Content_Types].xml': blanks, 'word/document.xml': '<a/>' }, { deflated: true }),
       statuses: [415],
     },
-    // What acts when it is opened is looked for in the text, as far as it is unpacked.
+    // Actions on opening are looked for in the text, as far as it is unpacked.
     'a letter whose text unpacks to a flood': { bytes: docx(blanks, { deflated: true }), statuses: [415] },
     'a picture of 900 megapixels': { bytes: png(30_000, 30_000), statuses: [415] },
     'a picture of 900 megapixels in one line': { bytes: png(900_000_000, 1), statuses: [415] },

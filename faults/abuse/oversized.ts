@@ -7,7 +7,7 @@ interface Oversized {
   readonly request: string
   readonly headers?: readonly string[]
   readonly body?: Buffer
-  /** Each of these is a refusal. A client that keeps sending headers may lose the answer when the server closes the connection. */
+  /** The answers that refuse. A client that keeps sending headers may lose the answer when the server closes the connection. */
   readonly refusedWith: readonly number[]
 }
 

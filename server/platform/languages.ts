@@ -1,4 +1,4 @@
-/** Which languages visitors may read: those whose catalogue names who reviewed it and when. */
+/** The languages that visitors may read: those whose catalogue names its reviewer and the day. */
 import ha from '../../contract/languages/ha.json' with { type: 'json' }
 import pcm from '../../contract/languages/pcm.json' with { type: 'json' }
 import { readFileSync } from 'node:fs'

@@ -21,7 +21,7 @@ export const POLL_MILLISECONDS = seconds(2)
 export interface KnownOrganisation {
   /** As published; until then our defaults with the contacts of the settings. */
   readonly shown: Organisation
-  /** Of the publication; null: nothing was published. */
+  /** Number of the publication; null: nothing was published. */
   readonly version: number | null
   /** Two people change them without a publication. */
   readonly funds: readonly ShownFund[]
@@ -96,7 +96,7 @@ export const controllerName = ({ env, organisation }: Named) =>
     ? (/^(.+) <[^<>]+>$/.exec(env.mail.from)?.[1] ?? new URL(env.publicUrl).hostname)
     : organisation.shown.registered.name
 
-/** What is shown before the first publication. */
+/** Texts shown before the first publication. */
 export const unpublished = ({ support }: Pick<Env, 'support'>): Organisation => ({ ...ourOrganisation, support })
 
 /** Names what pages show that may change without a publication. */

@@ -15,7 +15,7 @@ import { fetchFont, shiftsOf, watchShifts } from '../support/shifts.ts'
 const open = useBrowser([/status of (4\d\d|503)/])
 const dataDir = temporaryFolder()
 let provider: OidcProvider
-/** Its own server: people can sign in with a provider. */
+/** A server apart: people can sign in with a provider. */
 let server: ServerProcess
 beforeAll(async () => {
   provider = await startOidcProvider()

@@ -12,7 +12,7 @@ import { submitButton } from '../support/submit-button.ts'
 
 // The browser logs the expected refusals as errors.
 const open = useBrowser([/status of 403/])
-/** Its own server: here every administrator needs a second step. */
+/** A server apart: here every administrator needs a second step. */
 let server: ServerProcess
 beforeAll(async () => {
   server = await startServer({

@@ -155,7 +155,7 @@ describe('documents', () => {
     expect(await chooser.element().getAttribute('capture')).toBe('environment')
     await chooser.setFiles([{ name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await photo() }])
     await page.getByLabel('Name of document 1').waitFor()
-    // Its thumbnail is drawn.
+    // The thumbnail is drawn.
     await page.locator('.thumbnail[data-drawn=true]').waitFor()
   })
 })

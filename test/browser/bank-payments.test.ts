@@ -24,7 +24,7 @@ let payouts: SitePayouts
 beforeAll(async () => {
   payouts = await sitePayouts(site)
   await payouts.fill(200_000)
-  // What all of these tests release together needs no second step.
+  // The sum that all of these tests release needs no second step.
   await setLimits(site.database.db, { secondStepAbove: 20_000_000n })
 })
 

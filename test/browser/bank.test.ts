@@ -104,7 +104,7 @@ test('a statement is previewed, saved, matched by hand and undone, until all thr
   await dialog.waitFor({ state: 'detached' })
   await page.unroute('**/bank/statements/*')
   await remove()
-  // Its lines are in differences, so a second person removes it.
+  // The statement's lines are in differences, so a second person removes it.
   await card.getByText(/asked to remove it\. A second person must confirm\.$/).waitFor()
   expect(await violations(page)).toEqual([])
   await signUp(site.url, 'musa@mail.example')

@@ -60,7 +60,7 @@ test('a caller finds who rings back by name, tries, and records the answer besid
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill(slip.toLowerCase())
   await page.getByRole('option').filter({ hasText: slip }).waitFor()
-  // What a caller may not see is not offered.
+  // A page that a caller may not see is not offered.
   expect(await page.getByRole('option').count()).toBe(1)
   await page.keyboard.press('Enter')
   await page.waitForURL(`${site.url}/admin/calls?search=${slip}`)

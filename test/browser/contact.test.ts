@@ -18,7 +18,7 @@ const MESSAGES = '**/api/contact-messages'
 const THANKS = "Thank you for your message! We'll get back to you within 24 hours."
 
 const dataDir = temporaryFolder()
-/** Its own server: it limits rates, and the operator's own contacts are set. */
+/** A server apart: it limits rates, and the operator's own contacts are set. */
 let server: ServerProcess
 let variables: Variables
 beforeAll(async () => {

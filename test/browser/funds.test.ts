@@ -76,7 +76,7 @@ test('a new fund is proposed on its page, confirmed, chosen by donors with and w
   await expect.poll(() => fund.locator('option:checked').innerText()).toBe('Clean Water')
   await page.getByText('Digs and repairs wells.').waitFor()
   await page.getByText('a bag of cement').waitFor()
-  // Its own line is no example; a fund without one shows ours, marked.
+  // The fund's own line is no example; a fund without one shows ours, marked.
   const mark = page.locator('[data-example="impact"]')
   expect(await mark.count()).toBe(0)
   await fund.selectOption({ label: 'Food Program' })

@@ -10,7 +10,7 @@ import { endProcesses, PAYSTACK_SECRET_KEY, startServer, testKeys, type ServerPr
 import { postgresVariables } from '../support/shared-database.ts'
 
 const open = useBrowser()
-/** Its own server: it has the provider's keys. */
+/** A server apart: it has the provider's keys. */
 let server: ServerProcess
 let provider: StandInProvider
 beforeAll(async () => {

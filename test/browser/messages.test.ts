@@ -30,7 +30,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   const { id, session } = await askForAid(site.url, 'asked@mail.example', { name: 'Asked Ade' })
   const page = await openAs(staff, `/admin/applications/${id}`, 1440)
   await page.getByRole('button', { name: /^Message to the applicant/ }).waitFor()
-  // Where letters are shortcuts, those that are typed while the form loads would decide.
+  // Letters that are shortcuts would decide while the form loads.
   const late = Promise.withResolvers<void>()
   await page.route(/\/assets\/message-form-/, async (route) => {
     await late.promise

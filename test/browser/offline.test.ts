@@ -98,7 +98,7 @@ test('who only gives keeps one page of 10 kB, which offers no form', async () =>
   await page.waitForURL(`${site.url}/receipts`)
 })
 
-/** What the worker keeps, but for the files that pages load. */
+/** Stored replies of the worker, but for the files that pages load. */
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
     const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)))

@@ -165,7 +165,7 @@ describe('meanwhile', () => {
     await choose(page, paper('letter.pdf'))
     await keepDraft(page)
     await page.getByLabel('Your message (optional)').fill('Here it is.')
-    // Its bytes are stored a moment after its name.
+    // The file's bytes are stored a moment after its name.
     await expect.poll(() => keptFiles(page)).toBe(1)
     await page.reload()
     // The draft survives, with its file.

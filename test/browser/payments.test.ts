@@ -33,7 +33,7 @@ let payouts: SitePayouts
 beforeAll(async () => {
   payouts = await sitePayouts(site)
   await payouts.fill(200_000)
-  // What all of these tests release together needs no second step.
+  // The sum that all of these tests release needs no second step.
   await setLimits(site.database.db, { secondStepAbove: 20_000_000n })
 })
 
@@ -72,7 +72,7 @@ test('from an approved request to cash in hand, by two people, and confirmed at 
   expect(await halima.getByRole('button', { name: /^(Grant|Release) / }).count()).toBe(0)
 
   const musa = await openAs(1, '/admin/payouts')
-  // What they may release is what they see first.
+  // They see first what they may release.
   await payoutRow(musa, 'Cash', '₦20,000.00').getByText('You may release').waitFor()
   await openPayout(musa, site.url, 'Cash, ₦20,000.00')
   await button(musa, 'Release Cash, ₦20,000.00').click()

@@ -21,7 +21,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     AUTH_PHONE: 'on',
-    // Who reads complaints.
+    // The reader of complaints.
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
   })
@@ -59,7 +59,7 @@ test('from the start page to the number of the request, with photos', async () =
   await fill(page, '12345')
   await button(page, 'Send').click()
   await page.getByText('Enter a Nigerian mobile number').waitFor()
-  // What was typed is still there.
+  // The typed text is still there.
   expect(await page.getByLabel('Your full name').inputValue()).toBe('Amina Yusuf')
   await page.getByLabel('Your mobile number').fill('0803 123 4567')
   const file = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: await photo() }

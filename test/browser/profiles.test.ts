@@ -7,7 +7,7 @@ import { useSite } from '../support/site.ts'
 const open = useBrowser()
 const site = useSite()
 
-/** What a page can read of an earlier one. */
+/** Traces that a page can read of an earlier one. */
 const found = (page: Page) =>
   page.evaluate(async () => ({
     cookie: document.cookie,

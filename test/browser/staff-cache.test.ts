@@ -1,4 +1,4 @@
-/** What staff pages keep in memory, for how long, and when they load it again. */
+/** Data that staff pages keep in memory, for how long, and when they load it again. */
 import { sql } from 'drizzle-orm'
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -64,7 +64,7 @@ test('who comes back learns what a colleague did, and every word that they typed
   await second.getByText(/^Taken over from a colleague · Halima Musa/).waitFor()
   expect(await second.getByLabel('Reason').inputValue()).toBe(TEXT)
   await composer(second).getByRole('button', { name: 'Reject', exact: true }).waitFor({ state: 'detached' })
-  // Also on a phone, where what was typed is further down.
+  // Holds on a phone too, where the typed text is further down.
   await second.setViewportSize({ width: 360, height: 740 })
   await second.getByLabel('Reason').evaluate((text) => text.scrollIntoView({ block: 'end' }))
   const { y = -1, height = 0 } = (await button(second, 'Take over').boundingBox()) ?? {}

@@ -131,7 +131,7 @@ describe('the search of the bar', () => {
     await askForAid(site.url, 'palette@mail.example', { name: 'Palette Ade', phone: '0805 111 2222' })
     const page = await openPlace('/admin/donors')
     await title(page, 'Donors').waitFor()
-    // What is typed while its code is on the way is kept.
+    // Text typed while the form's code is on the way is kept.
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => (arrive = resolve))
     await page.route('**/palette-dialog-*', async (route) => arrived.then(() => route.continue()))
@@ -183,7 +183,7 @@ describe('the search of the bar', () => {
     expect(await options(page).filter({ hasText: 'School fees' }).count()).toBe(0)
     await field(page).fill('+234 806 333 4444')
     await page.keyboard.press('Enter')
-    // Who is searched by a number is a person first.
+    // A search by a number finds a person first.
     await page.waitForURL(/\/admin\/beneficiaries\?search=[\da-f-]{36}$/)
     await page.getByText('Quick Bello').first().waitFor()
   })

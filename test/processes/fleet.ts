@@ -101,7 +101,7 @@ export async function startFleet(
   }
   const starting = ports.map((port) => startServer({ ...variables, PORT: port }, 'file', options.root))
   const servers = await Promise.all(starting).catch(async (error: unknown) => {
-    // Its process would keep that of the test or the fault running.
+    // The child would keep the process of the test or the fault running.
     await provider.stop()
     throw error
   })

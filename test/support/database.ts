@@ -136,7 +136,7 @@ export async function startPostgres(
     initdbFlags: INITDB_FLAGS[age],
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    // Its own default is a folder that all programs share.
+    // PostgreSQL's default is a folder that all programs share.
     postgresFlags: [`unix_socket_directories=${data}`, ...settings].flatMap((setting) => ['-c', setting]),
     onLog: () => {},
     onError: () => {},

@@ -52,7 +52,7 @@ export async function moveFund(
 
 const Closed = z.looseObject({ closed: z.array(z.looseObject({ fund: z.string(), left: z.number() })) })
 
-/** What is left of a closed fund, in naira. */
+/** The rest of a closed fund, in naira. */
 export async function leftOf(who: Administrator, fund: string): Promise<number> {
   const { closed } = Closed.parse((await who.call('GET', '/api/admin/fund-moves')).body)
   return closed.find((each) => each.fund === fund)?.left ?? 0

@@ -43,7 +43,7 @@ async function startOwn(project: TestProject): Promise<PostgresServer> {
     'synchronous_commit=off',
     'full_page_writes=off',
     'max_connections=300',
-    // Its statistics would be those of whichever test ran last: a table analysed while it was emptied is planned as one row for the next.
+    // Statistics would be those of whichever test ran last: a table analysed while it was emptied is planned as one row for the next.
     'autovacuum=off',
   ]
   const postgres = await startPostgres(settings, 'migrated')

@@ -1,4 +1,4 @@
-/** What the sequencer must find, read the long way: every fact of all of history that has no entry in the log. */
+/** The facts that the sequencer must find, read the long way: every fact of all of history that has no entry in the log. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rows, type Db, type Tx } from '../../server/platform/db/db.ts'

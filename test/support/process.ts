@@ -26,7 +26,7 @@ export interface Ended {
 
 export interface ServerProcess {
   url: string
-  /** Its output so far: the log and the messages for the operator. */
+  /** The output so far: the log and the messages for the operator. */
   output(): string
   /** Sends SIGTERM, and waits until it has ended. */
   stop(): Promise<Ended>

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 
-/** What tests listen to. */
+/** Events that tests listen to. */
 const EVENTS = [
   'console',
   'dialog',

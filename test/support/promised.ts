@@ -23,7 +23,7 @@ export async function promiseToAmina(payouts: Payouts): Promise<Promised> {
   return { halima, musa, amina, request, award: await payouts.granted(request, 40_000, [halima, musa]) }
 }
 
-/** Its bank gives her name. */
+/** An account whose bank gives her name. */
 export const HERS = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
 
 export function nameAccount({ amina, request }: Pick<Promised, 'amina' | 'request'>): Promise<Answer> {

@@ -21,7 +21,7 @@ export interface Site {
 }
 
 let running: Promise<Site> | undefined
-/** Its home page, as it is without a publication. */
+/** The home page without a publication. */
 let firstHome = ''
 
 /** @returns the site, from within a test or a `beforeAll` */

@@ -18,7 +18,7 @@ export interface SmsProvider {
   readonly url: string
   /** Every request so far. */
   readonly asked: Asked[]
-  /** Its answer from now on; `silence` accepts requests and never answers. */
+  /** The provider's answer from now on; `silence` accepts requests and never answers. */
   answer: SmsAnswer | 'silence'
   close(): Promise<void>
 }

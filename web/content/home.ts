@@ -6,7 +6,7 @@ export interface Theme {
   icon: IconName
   title: string
   text: string
-  /** Its link leads to a gift for this fund. */
+  /** The fund to which the link of its gift leads. */
   fund?: DonationType
 }
 

@@ -41,7 +41,7 @@ export const useKnownFunds = () =>
 export const useOpenFund = (fund: DonationType | undefined) =>
   useKnownFunds().find((each) => each.open && each.fund === fund)
 
-/** What a fund is called. The server is asked about one that was opened after this page was made. */
+/** The name of a fund. The server is asked about one that was opened after this page was made. */
 export function useFundNames(): (fund: DonationType) => string {
   const funds = useKnownFunds()
   const isUnknown = useRef(false)

@@ -47,7 +47,7 @@ function Asking({ byPhone }: { byPhone: boolean }) {
   const state = useAidRequest(registrationRequest)
   const [began, setBegan] = useState(false)
   const { opened, draft, run } = state
-  // What was typed stays, and the dashboard leads back to it.
+  // The typed text stays, and the dashboard leads back to it.
   if (session.is === 'in' && isComplete(session) && isLimited(session)) return <GoTo to={CONFIRM_NUMBER} />
   const isBlank = opened && isEmpty(draft) && run.is === 'idle'
   if (!began && opened && !isBlank) setBegan(true)

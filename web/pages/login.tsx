@@ -10,7 +10,7 @@ import { signIn as words } from '#words/people/sign-in.ts'
 
 export const meta = () => pageMeta('/login', words)
 
-/** What takes the place of the form loads when it is needed: most visitors see neither. */
+/** Forms in place of the first one load when they are needed: most visitors see neither. */
 const loadPhone = () => loadPart(() => import('../features/sign-in/phone-sign-in.tsx'))
 const loadConfirmation = () => loadPart(() => import('../ui/session/confirm-address.tsx'))
 

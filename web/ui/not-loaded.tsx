@@ -15,7 +15,7 @@ interface NotLoadedProps {
 
 export function NotLoaded({ title, problem, note, onRetry }: NotLoadedProps) {
   const retry = () => {
-    // Its toast is now out of date, and could cover the new content.
+    // The toast is now out of date, and could cover the new content.
     dismissToast()
     onRetry()
   }

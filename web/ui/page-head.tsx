@@ -3,7 +3,7 @@
 interface PageHeadProps {
   title: string
   lead: string
-  /** Of the lead. */
+  /** Language of the lead. */
   lang?: string | undefined
   /** One for each place that people come to; web/art has the files. */
   art?: 'quiet' | 'about' | 'stories' | 'donate' | 'contact' | 'door' | 'wallet'

@@ -1,4 +1,4 @@
-/** Who asks for aid reads texts of Flesch-Kincaid grade 7 or below. */
+/** Texts for people who ask for aid are of Flesch-Kincaid grade 7 or below. */
 import { syllable } from 'syllable'
 import { expect, test } from 'vitest'
 import { aid } from './en-NG/aid/aid.ts'

@@ -53,7 +53,7 @@ const words = new Map([...rooms].flatMap((room) => wordsIn(room, english.get(roo
 const GIVEN = [71_001, 71_002, 71_003]
 const said = (word: unknown): string => (typeof word === 'function' ? z.string().parse(word(...GIVEN)) : String(word))
 
-/** What a reader must find in every language: figures, values and the organisation’s name. */
+/** Parts that a reader must find in every language: figures, values and the organisation’s name. */
 const facts = (text: string) => [
   ...new Set(text.replaceAll(/(?<=\d)[,\u00A0 ](?=\d)/g, '').match(/\d+|\{\w+\}/g)),
   ...(text.includes(site.name) ? [site.name] : []),

@@ -217,7 +217,7 @@ async function lockPerson(tx: Tx, profileId: string) {
   return found
 }
 
-/** If it was not the person who claimed it, this is how they learn. It says nothing of what they asked for. */
+/** Tells the number of a claim, which may be a stranger's. It says nothing of what they asked for. */
 async function tellPhone(core: Core, tx: Tx, phone: string, language: LanguageTag | null): Promise<void> {
   const to = readPhoneNumber(phone)
   if (to === null || !core.env.accounts.phoneFactor) return

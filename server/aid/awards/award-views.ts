@@ -43,7 +43,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
   const open = award.state === 'proposed' || award.state === 'granted'
   const receiving = parts.receivingOf(award.applicationId)
   const heldUntil = parts.heldUntil.get(award.applicationId) ?? null
-  // Its release grants the award too, where two people decide.
+  // The release grants the award too, where two people decide.
   const withPayout = proposal && proposal.signers <= 2 && mine.some(({ state }) => state === 'proposed')
   const releasable = award.state === 'granted' || (withPayout === true && mayApprove(parts, userId, proposal))
   return {

@@ -1,4 +1,4 @@
-/** What is left of a closed fund goes to another one, by two people: its money, its gifts, and what comes after. */
+/** The rest of a closed fund goes to another one, by two people: its money, its gifts, and what comes after. */
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

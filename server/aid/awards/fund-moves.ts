@@ -151,7 +151,7 @@ export const fundMoveDecision = (core: Core) =>
     },
   })
 
-/** What is left of each closed fund, and why it cannot be moved, if it cannot. */
+/** The rest of each closed fund, and the reason why it cannot be moved, where there is one. */
 export async function readClosedFunds(tx: Tx, now: Date) {
   const closed = (await readFunds(tx)).filter(({ closedAt }) => closedAt !== null)
   const held = await readHeldByFunds(
@@ -174,7 +174,7 @@ export async function findProposedMove(tx: Tx) {
   return proposal && { proposal, move: await readProposed(tx, proposal.id) }
 }
 
-/** What moved, newest first, with the decision of each that two people made. */
+/** The moves so far, newest first, each with the decision of its two people. */
 export function listMoves(tx: Tx, max: number) {
   return tx
     .select({ move: fundMoves, proposal: proposals })

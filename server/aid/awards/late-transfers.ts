@@ -51,7 +51,7 @@ async function bookLeft(tx: Tx, locked: Locked, difference: bigint, now: Date): 
   return { ...locked, attempt: { ...attempt, ...booked }, entry: left.key }
 }
 
-/** Its payment was not made otherwise: it was made by this transfer. */
+/** The payment was not made otherwise: it was made by this transfer. */
 async function bookPaidLate(core: Core, tx: Tx, locked: Locked, now: Date): Promise<void> {
   const { id, bookedAt, fee, feeFund } = locked.attempt
   const booked = { bookedAt, fee, feeFund, reviewReason: null, endedAt: null }
@@ -61,7 +61,7 @@ async function bookPaidLate(core: Core, tx: Tx, locked: Locked, now: Date): Prom
   await closeIfDone(tx, locked, now)
 }
 
-/** Its payment was made otherwise, or cancelled: the fund bears it. */
+/** The payment was made otherwise, or cancelled: the fund bears it. */
 async function bookLost(tx: Tx, { attempt }: Locked, now: Date): Promise<void> {
   const { id, reference, amount, bookedAt, fee, feeFund } = attempt
   invariant(feeFund, 'bookLeft names the fund')

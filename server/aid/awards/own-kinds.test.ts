@@ -82,7 +82,7 @@ test('two people publish a kind, which is asked for, found, answered, paid from 
   expect(await payouts.balance('disbursed:emergency')).toBe(1_000_000n)
   await expectBooksBalance(payouts.server)
 
-  // Its payments are public as those of the six are: once ten households share them.
+  // Payments of this kind are public as those of the six are: once ten households share them.
   const told = async () => {
     payouts.server.clock.advance(hours(24 * 31))
     await publishPayments(payouts.server.core)

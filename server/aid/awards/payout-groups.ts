@@ -277,7 +277,7 @@ function matching(of: Source['of'], typed: string): SQL {
   )})`
 }
 
-/** Which rows, and in which order. */
+/** The rows and their order. */
 interface Wanted {
   readonly filters: PayoutFilters
   readonly newestFirst: boolean

@@ -45,7 +45,7 @@ export async function receiveTextReply(core: Answering, reply: TextReply): Promi
   if (erasedStory) await core.organisation.refresh()
 }
 
-/** What was handed over to the people of a number, the newest first. */
+/** The payouts handed over to the people of a number, the newest first. */
 async function findPayouts({ db }: Core, number: string): Promise<string[]> {
   const found = await rows(
     db,

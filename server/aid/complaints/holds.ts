@@ -169,7 +169,7 @@ export const renewalDecision = (core: Core) =>
     async withdraw({ tx, by }, { subjectId }) {
       const [hold] = await tx.select().from(payoutHolds).where(eq(payoutHolds.complaintId, subjectId))
       if (hold) await requireImpartial(tx, hold.applicationId, by.userId)
-      // Its words, and the hold with them, are erased some time after the answer.
+      // The complaint's words, and the hold with them, are erased some time after the answer.
       return { subjectId: hold?.applicationId ?? subjectId, after: { state: 'withdrawn' } }
     },
     async view(db, found) {

@@ -1,4 +1,4 @@
-/** What happens to complaints by the clock: late ones, and erasing their words. */
+/** Jobs of complaints: naming late ones, and erasing their words. */
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'

@@ -10,7 +10,7 @@ import { bytea, moment } from '../../platform/db/columns.ts'
 
 export const complaints = pgTable('complaints', {
   id: uuid().primaryKey(),
-  /** Of the code, which only the person has. */
+  /** Hash of the code, which only the person has. */
   codeHash: bytea('code_hash').notNull(),
   kind: text({ enum: COMPLAINT_KINDS }).notNull(),
   about: text({ enum: COMPLAINT_ABOUT }).notNull(),

@@ -82,7 +82,7 @@ function damaged(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   return bytes.fill(0xff, text + 8, text + 20)
 }
 
-/** Its dictionary, in the clear or in an object stream. */
+/** The file's dictionary, in the clear or in an object stream. */
 function pdfWith(dictionary: string, isPacked = false): Buffer<ArrayBuffer> {
   const objects = deflateSync(Buffer.from(`8 0 ${dictionary}`))
   const head = `7 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${objects.length} >>\nstream\n`

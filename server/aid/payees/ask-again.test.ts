@@ -35,7 +35,7 @@ async function read() {
   return lastOf(found)
 }
 
-/** Its bank gave the name of the account more than a day ago. */
+/** An account whose bank gave the name more than a day ago. */
 async function proposeToOldAccount(): Promise<string> {
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
   await payouts.server.pass(hours(25), JOBS)

@@ -26,7 +26,7 @@ beforeEach(async () => {
   payouts.server.clock.advance(minutes(1))
 })
 
-/** Its bank gives the name YUSUF AMINA HAUWA. */
+/** An account whose bank gives the name YUSUF AMINA HAUWA. */
 const HERS = { bank_code: '058', account_number: '0123456785', account_name: 'YUSUF AMINA HAUWA' }
 const HERS_TOO = { ...HERS, bank_code: '50515' }
 const MUSA_BALA = { bank_code: '058', account_number: '0000000001', account_name: 'MUSA BALA' }

@@ -26,7 +26,7 @@ beforeEach(async () => {
   request = await payouts.approved(amina, halima)
 })
 
-/** Its bank gives the name YUSUF AMINA HAUWA. */
+/** An account whose bank gives the name YUSUF AMINA HAUWA. */
 const HERS = { bank_code: '058', account_number: '0123456785' }
 const HER_NAME = 'YUSUF AMINA HAUWA'
 const name = (who: Person, id: string, account: object) => who.call('POST', `/api/applications/${id}/payee`, account)

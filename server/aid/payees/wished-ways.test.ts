@@ -1,4 +1,4 @@
-/** Who asks for cash or a vendor in place of their account is not paid to that account any more: they may not be the one who has it now. */
+/** A person who asks for cash or a vendor is not paid to their account any more: another may have it now. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

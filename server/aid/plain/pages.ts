@@ -21,7 +21,7 @@ export type Html = ReturnType<typeof html>
 /** Hooked letters, which fonts of old telephones lack: loaded where one of them is missing. The build names the file. */
 const [HOOKS] = globSync('inter-hooks-*.woff2', { cwd: join(BUILD_FOLDER, 'assets') })
 const HOOKED = HOOKS === undefined ? '' : `@font-face{font-family:hooks;src:url(/assets/${HOOKS})}`
-/** Its hash is in the policy of the pages. Browsers that render on a server ignore most of it. */
+/** A style whose hash is in the policy of the pages. Browsers that render on a server ignore most of it. */
 const STYLE =
   HOOKED +
   'html{color-scheme:light dark}body{font:1.1em/1.5 sans-serif,hooks;max-width:36em;margin:0 auto;padding:1em;overflow-wrap:anywhere}label{display:block;margin-top:1em;font-weight:bold}input,select,textarea,button{font:inherit;width:100%;box-sizing:border-box;padding:.5em}button{margin-top:1em;font-weight:bold}.bad{border-left:4px solid #d33;padding-left:.6em;margin:.4em 0}hr{margin-top:2em}a[href^=tel]{white-space:nowrap}.number{font-size:1.5em;font-weight:bold}small{font-weight:normal}'

@@ -38,7 +38,7 @@ describe('an appeal', () => {
     expect([await ids('appeals'), await ids('next'), await ids('next', halima)]).toEqual([[id], [id], []])
     expect(await counts()).toMatchObject({ appeals: 1, next: 1 })
     expect(await details(id, bola)).toMatchObject({ own: false, appeal: { text: 'It is the same school.' } })
-    // Who refused it does nothing about it: neither decides it nor takes the refusal back.
+    // The person who refused it does nothing about it: neither decides it nor takes the refusal back.
     const refuse = { status: 'rejected', reason: 'No.' }
     for (const act of [() => decide(id, { status: 'approved' }), () => decide(id, refuse)])
       await expectRefused(act, 403, 'own_request')

@@ -76,7 +76,7 @@ async function addAppeal(
   invariant(added, 'an insert returns its row')
   const step = { applicationId, to: 'under_review', userId: enteredBy ?? userId, reason: null } as const
   await changeStatus(tx, { ...step, appealId: added.id }, now)
-  // Its owner may have refused it.
+  // The request's owner may have refused it.
   await tx.update(aidApplications).set({ assignedTo: null }).where(eq(aidApplications.id, applicationId))
   return added
 }

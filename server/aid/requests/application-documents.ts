@@ -12,7 +12,7 @@ import { refusedField } from '../../platform/errors.ts'
 import { applicationDocuments } from './schema.ts'
 
 export interface SubmittedDocument {
-  /** Its URL or its path. */
+  /** The document's URL or its path. */
   readonly url: string
   readonly label: string | null
 }

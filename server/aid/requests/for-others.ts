@@ -16,7 +16,7 @@ import { enterRequest, type IntakePerson } from './intake.ts'
 export interface Helped {
   readonly person: Omit<Extract<IntakePerson, { is: 'new' }>, 'is'>
   readonly relation: HelperRelation
-  /** Its documents are the helper's. */
+  /** The request, whose documents are the helper's. */
   readonly request: AidRequest
 }
 

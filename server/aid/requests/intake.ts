@@ -37,7 +37,7 @@ export interface Entry {
   /** Null where staff enter it. */
   readonly helperRelation: HelperRelation | null
   readonly person: IntakePerson
-  /** Its documents are the caller's. */
+  /** The request, whose documents are the caller's. */
   readonly request: AidRequest
   /** Why it is entered beyond what a household may have. */
   readonly beyondReason: string | null

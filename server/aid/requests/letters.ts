@@ -1,4 +1,4 @@
-/** What went out about a request, by mail or text message, and what became of it. */
+/** Messages that went out about a request, by mail or text message, and their delivery. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { DELIVERIES } from '../../../contract/office/admin-reports-fields.ts'

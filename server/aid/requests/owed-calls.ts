@@ -42,7 +42,7 @@ export async function oweCallAboutText(tx: Tx, texted: Texted, now: Date): Promi
     })
 }
 
-/** What a person texted about their payouts, for their data export, by request. */
+/** The texts of a person about their payouts, for their data export, by request. */
 export async function collectTexts(db: Db | Tx, userId: string) {
   const found = await db
     .select({ applicationId: owedCalls.applicationId, text: owedCalls.words, createdAt: owedCalls.createdAt })

@@ -96,7 +96,7 @@ export function answerPapers(
   })
 }
 
-/** Also locks the application, so that decisions and other answers wait. */
+/** Locks the application too, so that decisions and other answers wait. */
 async function lockPaperRequest(
   tx: Tx,
   userId: string,

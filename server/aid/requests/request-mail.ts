@@ -74,7 +74,7 @@ export async function mailAct(
 
 interface Told extends Recipient {
   readonly applicationId: string
-  /** Of a decision. */
+  /** Step of a decision. */
   readonly stepId?: string | null
   readonly paperRequestId?: string | null
   /** A text that asks, in place of the one that tells. */

@@ -1,4 +1,4 @@
-/** Who signs in with a number alone hears each step of a request by text message, and nobody else reads in it what it is about. */
+/** A person who signs in with a number alone hears each step of a request by text message, and no one else reads in it what it is about. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

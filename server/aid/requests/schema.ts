@@ -143,7 +143,7 @@ export const applicationEvents = pgTable('application_events', {
   takesBack: uuid('takes_back'),
   reasonCode: text('reason_code', { enum: REASONS }),
   templateVersion: integer('template_version'),
-  /** Of a decision: by when it was due. */
+  /** The moment by which a decision was due. */
   dueAt: moment('due_at'),
   /** The appeal that it is. */
   appealId: uuid('appeal_id'),

@@ -280,7 +280,7 @@ describe('a statement', () => {
     expect((await upload(twice)).body).toMatchObject({ lines_added: 2, lines_matched: 0 })
     expect((await readBank()).open).toBe(1970)
     const { id } = z.object({ id: z.string() }).parse((await statementsOf()).items[0])
-    // Its lines are in differences.
+    // The statement's lines are in differences.
     const path = `/api/admin/books/bank/statements/${id}`
     expect((await halima.call('DELETE', path)).body).toEqual({ lines_removed: 0, waits: true })
     const musa = await newAdministrator(giving.server, 'musa')

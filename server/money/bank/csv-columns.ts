@@ -25,7 +25,7 @@ const NAMES: readonly (readonly [StatementColumn, RegExp])[] = [
 ]
 
 export interface Header {
-  /** Its index in the table; of a file without one, that of the row above the first line. */
+  /** Index of the table's header; of a file without one, that of the row above the first line. */
   readonly index: number
   /** Each name once; a column without a name is `Column 3`. */
   readonly names: readonly string[]

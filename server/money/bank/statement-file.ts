@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 
 /** One line of a statement. */
 export interface FileLine {
-  /** Its row in the file, as a spreadsheet numbers it; of OFX, its number. */
+  /** The line's row in the file, as a spreadsheet numbers it; of OFX, its number. */
   readonly row: number
   /** As `2026-12-31`. */
   readonly day: string

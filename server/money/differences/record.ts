@@ -96,7 +96,7 @@ export async function recordDifferences(tx: Tx, { kinds, found, isGone }: Check,
   const gone = open.filter((row) => row.kind !== 'books' && isGone(row)).map(({ id }) => id)
   if (gone.length > 0)
     await tx.update(differences).set({ state: 'gone', endedAt: now }).where(inArray(differences.id, gone))
-  // Its reason was about what differed then.
+  // An older reason was about another amount.
   for (const id of [...changed, ...gone]) await lapseProposal(tx, DIFFERENCE_CLOSINGS, id, now)
   return count
 }

@@ -68,7 +68,7 @@ export async function proposeFund(core: Core, by: Administering, { isNew, reason
   })
 }
 
-/** Its gifts go on in another fund: two queues of gifts would be one again. @throws AppError `invalid_input` */
+/** Refuses to open a fund whose gifts go on in another one: two queues of gifts would be one again. @throws AppError `invalid_input` */
 async function requireStaysClosed(tx: Tx, { fund, closed }: FundState): Promise<void> {
   if (closed || !(await readFollowers(tx)).has(fund)) return
   const message = 'What was left of this fund went to another one, so it stays closed. Open a new fund.'

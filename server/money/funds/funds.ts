@@ -40,7 +40,7 @@ const KNOWN_MILLISECONDS = seconds(5)
 
 interface Known {
   readonly funds: ReadonlyMap<DonationType, Fund>
-  /** What funds were called, each until a moment, the newest first. */
+  /** Former names of funds, each until a moment, the newest first. */
   readonly former: readonly { readonly fund: DonationType; readonly title: string; readonly since: Date }[]
   readonly readAt: number
 }
@@ -84,13 +84,13 @@ export function forgetFunds(db: Db): void {
   known.delete(db)
 }
 
-/** What funds are called now. A fund that this process does not know yet is called by its key. */
+/** Names of funds now. A fund that this process does not know yet is called by its key. */
 export async function fundTitles(db: Db): Promise<(fund: DonationType) => string> {
   const { funds: all } = await knowFunds(db)
   return (fund) => all.get(fund)?.title ?? fund
 }
 
-/** What funds were called at a moment: a receipt keeps the name under which its gift was given. */
+/** Names of funds at a moment: a receipt keeps the name under which its gift was given. */
 export async function fundTitlesOver(db: Db): Promise<(moment: Date) => (fund: DonationType) => string> {
   const { funds: all, former } = await knowFunds(db)
   const first: ReadonlyMap<string, string> = new Map(Object.entries(donationTypeNames))

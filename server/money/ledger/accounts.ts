@@ -37,7 +37,7 @@ export type FundAccount = (typeof FUND_ACCOUNTS)[number]
 /** The account of a fund, as `ledger_accounts` names it: `committed:school`. */
 export type FundCode = `${FundAccount}:${string}`
 
-/** What was ever given to a fund, less refunds, is in these. */
+/** Accounts of all that was given to a fund, less refunds. */
 export const GIVEN_ACCOUNTS = ['fund', 'committed', 'disbursed', 'lost'] as const satisfies readonly FundAccount[]
 
 /** The accounts of all funds, for a `from`: the columns fund, kind, account and place. */

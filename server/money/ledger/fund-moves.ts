@@ -33,7 +33,7 @@ export const givenToFunds = sql`
                  group by fund) as away on away.fund = of_fund.fund
     group by of_fund.fund, of_fund.place)`
 
-/** Where the gifts of each fund go on whose rest was moved: the fund at the end of its moves. Of a fund that is not here, in itself. */
+/** The fund in which the gifts of each moved fund go on, at the end of its moves. A fund that is not here keeps its own. */
 export async function readFollowers(db: Db | Tx): Promise<ReadonlyMap<DonationType, DonationType>> {
   const moves = await db.select().from(fundMoves).where(isNull(fundMoves.takenBackOf)).orderBy(asc(fundMoves.movedAt))
   const next = new Map(moves.map(({ source, target }) => [source, target]))

@@ -29,7 +29,7 @@ export const ledgerBalances = pgTable('ledger_balances', {
   gifts: bigint({ mode: 'bigint' }).notNull().default(0n),
 })
 
-/** What an amount pays for. */
+/** The purpose of an amount. */
 export interface PaysFor {
   /** In naira. */
   readonly from: number
@@ -53,7 +53,7 @@ export const funds = pgTable('funds', {
   closedAt: moment('closed_at'),
 })
 
-/** What moved between funds, in kobo (migrations/0054_fund_moves.sql). */
+/** Amounts that moved between funds, in kobo (migrations/0054_fund_moves.sql). */
 export const fundMoves = pgTable('fund_moves', {
   id: uuid().primaryKey(),
   source: text().notNull(),

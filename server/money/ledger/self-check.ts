@@ -19,7 +19,7 @@ export interface Difference {
   amount: Kobo | null
 }
 
-/** What one statement adds up, so that none takes long after a restore. */
+/** Entries that one statement adds up, so that none takes long after a restore. */
 const ENTRIES_PER_PIECE = 5000
 
 /** A difference of amounts, as a query finds it. */
@@ -82,7 +82,7 @@ const compareBalancesOf = (db: Db | Tx, touched: SQL): Promise<Difference[]> =>
     DifferenceRow,
   )
 
-/** What else is checked of transfers before the watermark passes them: a query in place of the table, for `from`. */
+/** More checks of transfers before the watermark passes them: a query in place of the table, for `from`. */
 type Look = (tx: Tx, transfers: SQL) => Promise<Difference[]>
 
 /** Adds the transfers that can no longer change to the kept sums, and advances the watermark past them. Each piece is a transaction. */
@@ -134,13 +134,13 @@ async function advancePiece(db: Db, which: 'all' | 'but the last', look?: Look) 
 
 interface Piece {
   readonly transfers: SQL
-  /** Where the next one begins. */
+  /** Beginning of the next piece. */
   readonly watermark: string
   readonly place: string | null
   readonly isLast: boolean
 }
 
-/** What one transaction wrote is in one piece. */
+/** The next rows, of which those of one transaction are in one piece. */
 async function recentPiece(db: Db | Tx, { since, until }: { since: string; until: string }): Promise<Piece> {
   const [next] = await rows(
     db,

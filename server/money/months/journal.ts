@@ -33,7 +33,7 @@ interface JournalEntry {
   readonly debit: string
   readonly credit: string
   readonly purpose: string
-  /** Its key in the ledger; empty for the gifts from wallets of a day. */
+  /** The entry's key in the ledger; empty for the gifts from wallets of a day. */
   readonly reference: string
   readonly amount: Kobo
 }
@@ -116,5 +116,5 @@ const TYPES: Readonly<Record<string, string>> = {
   loss: 'Expenses',
   counted: 'Income',
 }
-/** What kind of account it is to an accountant. Funds, and what was promised or paid out of them, are the restricted funds: equity. */
+/** The kind of account in an accountant's terms. Funds, with promises and payouts out of them, are the restricted funds: equity. */
 export const typeOf = (account: string): string => TYPES[account.split(':')[0] ?? ''] ?? 'Equity'

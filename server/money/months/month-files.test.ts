@@ -1,4 +1,4 @@
-/** What people typed ends in the file of a month as text, like in every other file. */
+/** Typed texts end in the file of a month as text, like in every other file. */
 import { beforeEach, expect, test } from 'vitest'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { parseCsv } from '../../../test/support/parse-csv.ts'

@@ -102,7 +102,7 @@ const digestOf = (statement: MonthStatement): string =>
     .update(JSON.stringify(z.encode(monthStatement, statement)))
     .digest('hex')
 
-/** What differs, and arose before a moment. A contradiction in the books is about every month. */
+/** Differences that arose before a moment. A contradiction in the books is about every month. */
 function readOpenBefore(db: Db | Tx, moment: Date) {
   const concerns = or(lt(differences.occurredAt, moment), eq(differences.kind, 'books'))
   return db

@@ -19,7 +19,7 @@ interface Paper {
   readonly of: string
   /** Lines below its name, such as that no money in it is real. */
   readonly notes: readonly string[]
-  /** What funds were called when it was closed. */
+  /** Names of the funds when the month was closed. */
   readonly titleOf: (fund: string) => string
 }
 

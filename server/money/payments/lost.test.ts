@@ -54,7 +54,7 @@ test.each(told)('a lost gift that is told %s goes to its fund, once, and its rec
 
 const Metadata = z.record(z.string(), z.unknown())
 
-/** What the provider holds of a gift, which anyone who pays may copy. */
+/** The provider's metadata of a gift, which anyone who pays may copy. */
 async function metadataOf({ reference }: Gift) {
   return Metadata.parse((await giving.server.payments.provider.verify(reference))?.metadata)
 }

@@ -77,7 +77,7 @@ export interface OpenPayment<Recorded> {
   referencePrefix: string
   /** The email address the provider gets. `{reference}` in it becomes the attempt's reference. */
   providerEmail: string
-  /** What goes with the intent of this id. */
+  /** Metadata of the intent of this id. */
   providerMetadata: (intentId: string) => ProviderMetadata
   /**
    * Inserts the payment with what it pays for, in one statement or one transaction.

@@ -55,7 +55,7 @@ const BalanceLine = z.object({
   difference: signedKobo,
   /** The balance after it. */
   balance: signedKobo,
-  /** Its cause, such as `Transaction` or `Transfer`, with the id. */
+  /** Cause of the line, such as `Transaction` or `Transfer`, with the id. */
   model_responsible: z.string(),
   model_row: z.union([z.number(), z.string()]).transform(String),
   ...CREATED,

@@ -248,7 +248,7 @@ describe('canceling', () => {
     const [...rest] = await ada.transactions('?status=failed')
     expect(rest).toEqual([canceled.body])
     expect(rest[0]?.canceled_at).toBe(wallets.server.clock.now().toISOString())
-    // Its place among the open ones is free again.
+    // The top-up's place among the open ones is free again.
     await ada.begin(100)
     wallets.server.clock.advance(seconds(10))
     expect((await ada.call('POST', `/api/wallet/top-ups/${reference}/resume`)).body).toMatchObject({

@@ -1,4 +1,4 @@
-/** Who answers a message: one of those who decide requests, or no one. */
+/** The owner of a message: one of those who decide requests, or no one. */
 import { and, eq, ne } from 'drizzle-orm'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { lockStaffAmong } from '../../record/profiles/profiles.ts'
@@ -33,7 +33,7 @@ async function requireAnswering(tx: Tx, to: string | null): Promise<void> {
     throw new AppError('not_assignable')
 }
 
-/** Who replies first answers it from then on. */
+/** Makes the first who replies its owner. */
 export async function takeMessage(tx: Tx, acting: Acting, id: string): Promise<void> {
   await tx.update(contactMessages).set({ assignedTo: acting.by.userId }).where(eq(contactMessages.id, id))
   await record(tx, acting, id, null, acting.by.userId)

@@ -23,7 +23,7 @@ export const contactMessages = pgTable('contact_messages', {
   applicationId: uuid('application_id'),
   /** Whose page shows the thread; null for the contact page, where anyone can type any address. */
   userId: uuid('user_id'),
-  /** Who answers it: owners.ts. */
+  /** The person who answers it: owners.ts. */
   assignedTo: uuid('assigned_to'),
   /** The time of the newest message. */
   lastAt: moment('last_at').notNull(),

@@ -86,7 +86,7 @@ async function restore(tx: Tx, thread: ContactMessage, gone: WaitingReply) {
   const next = left.find(({ sendAt, createdAt }) => sendAt !== null && createdAt >= gone.createdAt)
   // Another answer waits, and would leave the same state if it is taken back, too.
   if (next) await tx.update(contactReplies).set({ stateBefore: gone.stateBefore }).where(eq(contactReplies.id, next.id))
-  // If the person has written since, it is unanswered already.
+  // A message to which the person has added since is unanswered already.
   const state = next || thread.state !== 'answered' ? thread.state : (gone.stateBefore ?? thread.state)
   await tx
     .update(contactMessages)

@@ -1,4 +1,4 @@
-/** What differs between two publications, and which differences take two people. */
+/** Differences between two publications, and those among them that take two people. */
 import { APPLICATION_TYPES } from '../../../contract/aid/offered-types.ts'
 import { areasText } from '../../../contract/platform/offered-bounds.ts'
 import { ORGANISATION_STEPS, type OrganisationStep } from '../../../contract/office/organisation-fields.ts'
@@ -32,7 +32,7 @@ export interface Change {
   readonly after: string
 }
 
-/** Who gives, asks or complains relies on these: with them, someone could pass for the organisation, read about themselves, or pay from another fund. */
+/** Facts on which those who give, ask or complain rely: with them, someone could pass for the organisation, read about themselves, or pay from another fund. */
 const TWO_PEOPLE =
   /^(?:name|short_name|whatsapp|registered\..*|support\..*|complaints\..*|letters\.sender|aid\.own_kinds\..*\.fund)$/
 

@@ -24,7 +24,7 @@ const OrganisationFile = z.strictObject({
   logo: z.base64().max(700_000).nullable(),
   /** Those of the photo on its home page. Files from before there was one have none. */
   picture: z.base64().max(700_000).nullable().default(null),
-  /** What the ids among its texts name. Files from before there were any have none. */
+  /** The files that the ids among its texts name. Files from before there were any have none. */
   stories: z
     .array(z.strictObject({ id: z.uuid(), content: StoryText, picture: z.base64().max(700_000).nullable() }))
     .max(STORIES_MAX)

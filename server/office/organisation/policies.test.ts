@@ -136,7 +136,7 @@ test('a request from a form of before keeps what it showed; a version that never
     terms: { version: OUR_POLICY_VERSION, is_stored: true },
   })
   expect((await page(`/privacy/versions/${shown}`)).text).toContain('We share nothing.')
-  // Of before versions were stored: nothing to read.
+  // A day before versions were stored: nothing to read.
   const { body: earlier } = await amina.ask({ ...REQUEST, description: 'Two', privacy_version: '2026-11-22' })
   const second = await halima.call('GET', `/api/admin/applications/${String(earlier['id'])}`)
   expect(second.body).toMatchObject({ privacy: { version: '2026-11-22', is_stored: false }, terms: null })

@@ -43,7 +43,7 @@ let turn: Promise<void> = Promise.resolve()
 /** An instance has one organisation, so one open proposal. */
 const SUBJECT = '6f726761-6e69-4f6e-8000-000000000001'
 
-/** What is in force, with its version. */
+/** The publication in force, with its version. */
 export async function readInForce({ env }: Pick<Core, 'env'>, db: Db | Tx) {
   return (await readPublished(db)) ?? { version: null, content: unpublished(env) }
 }
@@ -64,7 +64,7 @@ export async function needsSecond(db: Db | Tx, changes: readonly Change[]): Prom
  * @param seen the revision of the draft that the caller saw
  */
 export function publishDraft(core: Publishing, by: Administering, seen: number, reason: string): Promise<void> {
-  // Who comes later learns that the draft is gone before its pages are rendered a second time.
+  // A second publisher hears that the draft is gone before its pages are rendered again.
   const published = turn.then(() => publishNow(core, by, seen, reason))
   turn = published.catch(() => {})
   return published
@@ -110,7 +110,7 @@ async function publishNow(core: Publishing, by: Administering, seen: number, rea
   await core.organisation.refresh()
 }
 
-/** Who is named to read complaints about people who work here neither proposes nor confirms it. */
+/** Refuses the person who is named to read complaints about people who work here: they neither propose nor confirm it. */
 export const namesAnew = (userId: string, { complaints: before }: Organisation, { complaints: after }: Organisation) =>
   after.focal === userId && before.focal !== userId
 
@@ -222,7 +222,7 @@ const Proposed = z
   .object({ content: Organisation, based_on: z.coerce.number().nullable() })
   .transform(({ content, based_on }) => ({ content, basedOn: based_on }))
 
-/** What a second person is asked to publish. */
+/** The publication that a second person is asked to confirm. */
 export function readProposed(db: Db | Tx, id: string) {
   return onlyRow(db, sql`select content, based_on::text from organisation_proposals where id = ${id}`, Proposed)
 }

@@ -27,7 +27,7 @@ const REQUEST = sql`case audit_events.subject
   when 'disbursement' then (select awards.application_id from disbursements join awards on awards.id = disbursements.award_id
                              where disbursements.id = ${SUBJECT}) end`
 
-/** What was awarded or paid out. */
+/** Acts of awards and payouts. */
 const AMOUNT = sql`case audit_events.subject
   when 'award' then (select amount from awards where awards.id = ${SUBJECT})
   when 'disbursement' then (select amount from disbursements where disbursements.id = ${SUBJECT}) end`

@@ -13,7 +13,7 @@ import { donationList } from './donations.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // Its own database: thirty thousand rows and their statistics.
+  // A database apart: thirty thousand rows and their statistics.
   server = await testServer({}, { database: await newTestDatabase() })
   const { db } = server.core
   const moment = sql`timestamptz '2026-01-01' + n * interval '7 seconds'`

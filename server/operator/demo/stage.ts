@@ -28,7 +28,7 @@ import { proposals } from '../../record/two-person/schema.ts'
 import { demoEmail, type DemoMember } from './people.ts'
 
 export interface Stage {
-  /** Its database is the transaction, and its clock is at the current step. */
+  /** A core whose database is the transaction, and whose clock is at the current step. */
   readonly core: Core
   readonly tx: Tx
   /** When the demo was started. */

@@ -1,4 +1,4 @@
-/** What the organisation has not set yet: a live instance must not show our example to donors. */
+/** Facts that the organisation has not set yet: a live instance must not show our example to donors. */
 import type { Organisation } from '../../../contract/platform/organisation.ts'
 import { siteOf } from '../../../contract/platform/our-site.ts'
 import { readFunds } from '../../money/funds/funds.ts'
@@ -25,7 +25,7 @@ export async function checkOrganisation(core: Core): Promise<Finding[]> {
   ]
 }
 
-/** What pages mark as an example. */
+/** Finds what pages mark as an example. */
 async function checkExamples({ db }: Core, content: Organisation): Promise<Finding[]> {
   const { figures, stories } = siteOf(content, {}).examples
   const silent = (await readFunds(db)).filter(({ closedAt, paysFor }) => closedAt === null && paysFor.length === 0)

@@ -1,4 +1,4 @@
-/** What keeps two copies of the log's key from signing two logs (decision 0070). */
+/** The guard against two copies of the log's key that sign two logs (decision 0070). */
 import { existsSync } from 'node:fs'
 import type { Core } from '../../platform/core.ts'
 import { canGuard, holdsKey, isSignedHere } from '../../proof/log/signer.ts'

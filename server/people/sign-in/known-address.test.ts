@@ -93,7 +93,7 @@ describe('a known address', () => {
     expect(JSON.stringify(data.user)).not.toMatch(/Mallory|thieves/)
     const profile = await rows(auth.server.core.db, sql`select full_name from profiles`, z.unknown())
     expect(profile).toEqual([{ full_name: '' }])
-    // Also one of the two, if the owner likes.
+    // Accepts one of the two, if the owner likes.
     expect((await owner.updateUser({ password: ADA.password })).error).toBeNull()
     expect((await auth.device().signInWithPassword(ADA)).error).toBeNull()
     expect((await auth.device().signInWithPassword(MALLORY)).error?.code).toBe('invalid_credentials')

@@ -95,7 +95,7 @@ describe('a state', () => {
 
   test('that is unknown', async () => {
     expect(await arrive({ code: 'x', state: crypto.randomUUID() })).toMatchObject(refusedBy('bad_oauth_state'))
-    // Also with an error of the provider: we did not start this flow.
+    // Refused with an error of the provider too: we did not start this flow.
     const error = { error: 'access_denied', error_description: 'Call this number', state: 'x' }
     expect(await arrive(error)).toMatchObject(refusedBy('bad_oauth_state'))
   })

@@ -21,7 +21,7 @@ export interface Guess {
   readonly kind: keyof typeof LIMITS
   /** The address as typed, known or not. */
   readonly email: string
-  /** Its account; null if unknown. */
+  /** The account that was tried; null if unknown. */
   readonly userId: string | null
   readonly origin: Origin
   /** Names the code, where its mail was asked for from this network. */

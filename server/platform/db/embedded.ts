@@ -26,7 +26,7 @@ const START = [
  * @throws StartError when another process holds the folder
  */
 export async function openEmbedded(dataDir: string, prepared?: string): Promise<Database> {
-  // Its files are readable by others of this machine, so the folder is not.
+  // The engine's files are readable by others of this machine, so the folder is not.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
   try {

@@ -49,7 +49,7 @@ export function isWrongName(error: unknown): boolean {
   return WRONG_NAME.has(codeOf(error) ?? '')
 }
 
-/** What a pooler in transaction mode answers where it does not understand us, or has no connection. */
+/** Answers of a pooler in transaction mode that does not understand us, or has no connection. */
 export function isPoolerFault(error: unknown): boolean {
   return isWrongName(error) || codeOf(error) === '08P01'
 }

@@ -49,7 +49,7 @@ export async function adopt(tx: Tx, files: readonly { name: string; text: string
   }
 }
 
-/** What PostgreSQL writes in one way or another for the same expression. */
+/** Parts of a definition that PostgreSQL may write or leave out for the same expression. */
 const NOTATION = String.raw`::(?:text|integer)(?:\[\])?|array| as text|[][(){}'\s]`
 
 /** Hashes columns, constraints, indexes, triggers, functions and views; comments, rights and the order of columns do not count. */

@@ -47,7 +47,7 @@ export function openPostgres(
       client.release()
       return result
     } catch (error) {
-      // Its BEGIN or ROLLBACK may have been given up too, and still be done later: the next user would find themselves in the middle of this
+      // A BEGIN or ROLLBACK may have been given up too, and still be done later: the next user would find themselves in the middle of this
       // transaction, and commit it.
       client.release(isDatabaseUnavailable(error))
       throw error
@@ -82,7 +82,7 @@ function openPool(hosts: Hosts, max: number, patient: boolean): Pool {
   const options = {
     connectionString: url,
     max,
-    // Of each host: one that answers nothing holds nobody longer.
+    // Limit for each host: one that answers nothing holds no one longer.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     // The server's own limit does not help when the server, or the line to it, is frozen.

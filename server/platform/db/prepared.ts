@@ -116,7 +116,7 @@ function preparedOn<S extends Shape, T>(
         onSession = new WeakMap()
         changes += 1
       }
-      // Its transaction is lost: the caller answers "unavailable", and the next attempt finds the new name.
+      // The transaction is lost: the caller answers "unavailable", and the next attempt finds the new name.
       if (is(db, PgTransaction)) throw error
       return find(db).execute(values)
     }

@@ -61,7 +61,7 @@ export function readFrom(primary: Db, standby: Db | undefined, onRead: (server: 
   const isFresh = async (own: string): Promise<boolean> => {
     try {
       const asked = hasReplayed(standby, [own, await recent()])
-      // Its late failure must not end the process.
+      // A late failure must not end the process.
       asked.catch(() => {})
       return (await Promise.race([asked, pause(ANSWERS_WITHIN, null, { ref: false })])) ?? rest()
     } catch (error) {

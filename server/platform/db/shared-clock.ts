@@ -30,7 +30,7 @@ export async function followDatabaseClock(db: Db, log: Logger, own: Clock): Prom
     off = found
   }
   await measure()
-  // If the database does not answer, the last offset stays in use.
+  // While the database does not answer, the last offset stays in use.
   setInterval(() => void measure().catch(() => {}), ASKED_EVERY).unref()
   return { now: () => after(own.now(), off) }
 }

@@ -71,7 +71,7 @@ export async function encryptFile(dataKey: KeyObject, context: Context, from: st
 export interface EncryptedFile {
   readonly dataKey: KeyObject
   readonly context: Context
-  /** Its length before encryption. */
+  /** The file's length before encryption. */
   readonly bytes: number
   /** Reads a range of the encrypted bytes; null if there is no file. */
   open(range: ByteRange): Promise<ReadableStream<Uint8Array> | null>

@@ -26,7 +26,7 @@ export function parseJson(bytes: ArrayBuffer): unknown {
         : parsed,
     )
   } catch (error) {
-    // Also a RangeError, for brackets without end.
+    // Catches a RangeError too, for brackets without end.
     throw new AppError('malformed_json', { cause: error })
   }
   if (deeperThan(value, DEPTH_MAX)) throw new AppError('malformed_json', { detail: 'It is nested too deeply.' })

@@ -72,7 +72,7 @@ const FIELD_BYTES_MAX = 4096
 
 interface SmallLimits {
   readonly files: number
-  /** Of all files together. */
+  /** Bytes of all files together. */
   readonly bytesMax: number
 }
 

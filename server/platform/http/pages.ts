@@ -67,7 +67,7 @@ export interface PagesOptions {
   dynamic: readonly { pattern: RegExp; page: string; headers: Readonly<Record<string, string>> }[]
   /** Pages that say what is true now without JavaScript: `read` gives the text for each of their placeholders. */
   live: readonly { address: string; read: () => Promise<Filled> }[]
-  /** What the organisation published, which stands before what was built, with headers of its own. */
+  /** Pages that the organisation published, which stand before those of the build, with their headers. */
   published: (c: Context) => Promise<Published>
   onMiss: (path: string, requestId: unknown) => void
 }

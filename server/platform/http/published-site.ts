@@ -1,4 +1,4 @@
-/** Which pages a visitor gets: those that the organisation published, a draft for whoever previews one, or those of the build. */
+/** Chooses a visitor's pages: those that the organisation published, a draft for whoever previews one, or those of the build. */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { seconds } from '../clock.ts'

@@ -1,4 +1,4 @@
-/** Which texts a spreadsheet would run as a formula or change. An apostrophe in front marks them as text. As regular expressions of the database too. */
+/** Texts that a spreadsheet would run as a formula or change. An apostrophe in front marks them as text. As regular expressions of the database too. */
 
 /** Run as formulas, also in full width, and after spaces or invisible characters. */
 export const FORMULA = String.raw`^[\s\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]*[=+@\uFF1D\uFF0B\uFF20\uFF0D-]|^[\t\r]`

@@ -17,7 +17,7 @@ export const RENDERER = join(ROOT, 'build/renderer')
 const Pages = z.record(z.string(), z.string())
 type Pages = z.output<typeof Pages>
 
-/** What a publication shows, by address, as text or bytes. */
+/** Files of a publication, by address, as text or bytes. */
 export type SiteFiles = Readonly<Record<string, string | { readonly base64: string }>>
 
 /** @returns names what renders: pages of one build do not work with the scripts of another */

@@ -44,7 +44,7 @@ export async function storeRendering(tx: Db | Tx, version: number, { packed, sho
        set files = excluded.files, shows = excluded.shows, rendered_at = excluded.rendered_at`)
 }
 
-/** What this process shows now; rendered where this build has not done so. @returns null: what the build shows */
+/** Pages that this process shows now; rendered where this build has not done so. @returns null: what the build shows */
 export async function currentSite(core: Core): Promise<SiteFiles | null> {
   const { version, shown, funds, shows } = core.organisation
   if (version === null && shows === shownHash(OUR_FUNDS, ourOrganisation)) {

@@ -75,7 +75,7 @@ export async function readWholeStories(db: Db | Tx, ids: readonly string[]) {
 }
 
 export interface NewStory {
-  /** That it replaces; null: none. */
+  /** The story that it replaces; null: none. */
   readonly storyId: string | null
   readonly content: StoryText
   /** A JPEG, the id of the version that has it, or null. */

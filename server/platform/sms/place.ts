@@ -1,4 +1,4 @@
-/** Where a text message sends its reader: an address without its scheme, or our telephone where networks hold back texts with addresses. */
+/** The place to which a text message sends its reader: an address without its scheme, or our telephone where networks hold back texts with addresses. */
 import type { Core } from '../core.ts'
 
 interface Words {

@@ -1,4 +1,4 @@
-/** What providers report of text messages: only what is proven, about messages of ours, in the order that makes sense. */
+/** Reports of providers about text messages: only what is proven, about messages of ours, in the order that makes sense. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -8,7 +8,7 @@ import { createClient, unavailable } from './s3.ts'
 
 export interface Note {
   readonly text: string
-  /** Of this version of it. */
+  /** ETag of this version. */
   readonly tag: string
 }
 

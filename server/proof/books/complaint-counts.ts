@@ -34,7 +34,7 @@ export async function readComplaintCounts(db: Db, since: string, now: Date) {
   }
 }
 
-/** Of whole tens of them, the first to which it happened. */
+/** The first of each whole ten to which it happened. */
 async function medianDays(db: Db, since: string, at: SQL): Promise<number | null> {
   const { days } = await onlyRow(
     db,

@@ -280,7 +280,7 @@ const OWN: readonly Ranges[] = [
       }),
   },
   {
-    // What moved between funds: as two people agreed, or as a part of such a move that came back.
+    // Moves between funds: as two people agreed, or a part of such a move that came back.
     table: 'fund_moves',
     column: 'id',
     of: ({ ids, keys }) =>

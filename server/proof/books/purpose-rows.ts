@@ -152,7 +152,7 @@ const OWN: readonly OwnEntries[] = [
     ],
   },
   {
-    // Also against the decision of two people.
+    // Compared with the decision of two people too.
     table: 'loss_settlements',
     id: 'settled.proposal_id',
     rows: sql`(select *, case choice when 'cover' then 'cover:' else 'repayment:' end || proposal_id as key

@@ -54,7 +54,7 @@ export interface Fact {
   readonly keyType: 'uuid' | 'bigint' | 'text'
   /** Whether a row is one of those that `keys`, a list of that type, name. By default its key is in the list. */
   readonly named?: (keys: SQL) => SQL
-  /** Where all keys are found, without looking at each row. By default in `table`, of rows without an entry. */
+  /** Source of all keys, without looking at each row. By default `table`, of rows without an entry. */
   readonly allKeys?: SQL
   /** The columns that `where` depends on. */
   readonly counts: string

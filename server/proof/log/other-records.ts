@@ -67,7 +67,7 @@ export const lost = sql`case when exists (select from payout_attempts where disb
 /** A transfer that was paid although its payment was made otherwise or cancelled. */
 export const lateLoss = sumOf(sql`'late_loss:' || payout_attempts.reference`)
 
-/** What moved between funds, as the ledger has it. */
+/** Moves between funds, as the ledger has them. */
 const moveKey = sql`'move:' || fund_moves.id`
 const moveFund = (side: 'debit_account' | 'credit_account') => sql`
   (select split_part(code, ':', 2) from transfers join ledger_accounts on ledger_accounts.id = ${sql.identifier(side)}

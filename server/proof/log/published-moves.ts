@@ -34,7 +34,7 @@ async function publishMoves({ db, clock }: Core): Promise<void> {
     })
 }
 
-/** What is promised is nothing at a move, so what was granted by then was handed over: both tell of the amount. */
+/** Treats the granted sum as handed over, as nothing is promised at a move: both tell of the amount. */
 async function isMoveShared(tx: Tx, fund: DonationType, at: Date): Promise<boolean> {
   const known = await tx.select().from(outflowFigures)
   const lastUntil = (scope: string, part: 'grantedUntil' | 'handedUntil') =>

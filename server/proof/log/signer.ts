@@ -15,7 +15,7 @@ import { keepLastSigned, readLastSigned, readSigningKey } from './signing-key.ts
 import { readVerifierKeys, type StoredCheckpoint } from './tiles.ts'
 
 export interface Guard {
-  /** What was signed before, wherever that is known outside the database. */
+  /** The last signed size, wherever that is known outside the database. */
   readonly signed: readonly Checkpoint[]
   /** Keeps a signed checkpoint before anyone can see it. @throws Replaced where another process signed meanwhile */
   keep(note: string): Promise<void>

@@ -54,7 +54,7 @@ test('a witness follows a log that grows, and the log serves the checkpoint with
   const [found, ...more] = await openCosignatures(await served(), [await readWitnessKey(first.witnessKey)])
   expect(found?.cosignedAt.toISOString()).toBe(at)
   expect(more).toEqual([])
-  // Its signature of an older checkpoint is stored, and served with that alone.
+  // The witness's signature of an older checkpoint is stored, and served with that alone.
   expect((await send(first)).status).toBe(200)
   expect(parseNote(await served()).signatures).toHaveLength(2)
   // The witness follows a checkpoint that others have signed too.

@@ -14,7 +14,7 @@ export const profiles = pgTable('profiles', {
   address: text().notNull().default(''),
   bio: text().notNull().default(''),
   birthYear: integer('birth_year'),
-  /** Of texts and mails about requests; null: not chosen. */
+  /** Language of texts and mails about requests; null: not chosen. */
   language: text({ enum: LANGUAGE_CHOICES }),
   role: text({ enum: ROLES }).notNull().default('beneficiary'),
   /** Roles of staff, whose role is `admin`; the database gives a new member of staff without one the role of an administrator. */
@@ -23,7 +23,7 @@ export const profiles = pgTable('profiles', {
     .notNull()
     .default(sql`'{}'::text[]`),
   isApproved: boolean('is_approved').notNull().default(false),
-  /** Who checked who this is; kept by the database as long as `isApproved`. */
+  /** The person who checked the identity; kept by the database as long as `isApproved`. */
   markedBy: uuid('marked_by'),
   markedAt: moment('marked_at'),
   createdAt: moment('created_at').notNull(),

@@ -9,7 +9,7 @@ export type AssuranceLevel = 'aal1' | 'aal2'
 export interface SignedIn {
   readonly is: 'in'
   readonly user: User
-  /** Who this is to the user: the email, or the telephone number of an account without one. */
+  /** The name of the account to its user: the email, or the telephone number of an account without one. */
   readonly name: string
   readonly role: Role
   /** The level this session has reached, and the one the account requires. Where they differ, the second step is still to do. */

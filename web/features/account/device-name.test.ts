@@ -3,7 +3,7 @@ import { deviceName } from './device-name.ts'
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)'
 
-// Each of these also names at least one other browser.
+// All of these name at least one other browser too.
 test.each([
   ['Chrome on Android', `${ANDROID} Chrome/142.0.0.0 Mobile Safari/537.36`],
   ['Opera on Android', `${ANDROID} Chrome/140.0.0.0 Mobile Safari/537.36 OPR/92.0.0.0`],

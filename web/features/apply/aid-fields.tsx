@@ -128,7 +128,7 @@ export function Part({ title, shown = true, children }: PartProps) {
   )
 }
 
-/** What a field says at first, when it is not a new request. */
+/** First texts of the fields, where it is not a new request. */
 interface Given {
   defaultValue?: string
 }

@@ -98,7 +98,7 @@ export function CorrectForm({ application: opened, bearer, onDone }: CorrectForm
   )
 }
 
-/** What another tab, or another device, saved meanwhile: the next press replaces it. */
+/** Shows the version that another tab or device saved meanwhile: the next press replaces it. */
 function Newer({ request: { description, amount_requested: amount, location } }: { request: Correctable }) {
   return (
     <div role="alert">

@@ -37,7 +37,7 @@ export interface DraftDocument {
   readonly label: string
   /** Milliseconds, part of the path: the same file goes to the same path however often it is sent. */
   readonly stamp: number
-  /** Its path on the server; null until all of it has arrived. */
+  /** The document's path on the server; null until all of it has arrived. */
   readonly storedAt: string | null
 }
 

@@ -112,7 +112,7 @@ async function askForSync(): Promise<void> {
   if (typeof register === 'function') await Reflect.apply(register, sync, [SENDING_DATABASE]).catch(console.warn)
 }
 
-/** What is typed, chosen or discarded after Send was pressed is not what the worker has. */
+/** Takes the request back from the worker once something is typed, chosen or discarded after Send was pressed. */
 export function followChanges(request: AidRequest): void {
   const { key, documents } = request.read().draft
   const end = new AbortController()
@@ -134,7 +134,7 @@ export async function takeBack(key: string): Promise<void> {
   )
 }
 
-/** Who is signed in here, also while the server cannot be reached. */
+/** The person signed in here, even while the server cannot be reached. */
 function readUserId(): unknown {
   const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '0')
   return isRecord(stored) && isRecord(stored.user) ? stored.user.id : undefined
@@ -160,7 +160,7 @@ export async function readHandedOver(): Promise<HandedOver[]> {
   return found
 }
 
-/** Where there is no Background Sync, an open page is the sign that there may be a connection. */
+/** Tries again from an open page where there is no Background Sync. */
 export async function askWorkerToSend(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none

@@ -20,7 +20,7 @@ export function HandedOver({ request }: { request?: AidRequest }) {
     if (own && request) {
       if (own.state === 'waiting') followChanges(request)
       else if (own.state === 'sent' && request.read().run.is !== 'running') {
-        // Its fields hold their texts themselves, and sent again they would be another request.
+        // The fields hold their texts themselves, and sent again they would be another request.
         document.querySelector<HTMLFormElement>('form.aid-form')?.reset()
         request.end()
       }

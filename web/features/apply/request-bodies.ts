@@ -1,4 +1,4 @@
-/** What a draft is sent as, by the page or by the worker that the page hands it to. */
+/** The bodies of a draft, sent by the page or by the worker that gets it. */
 import { URGENCIES } from '../../../contract/aid/application-fields.ts'
 import { HELPER_RELATIONS } from '../../../contract/aid/handling-fields.ts'
 import { DOCUMENTS_BUCKET, STORAGE_PATH } from '../../../contract/aid/document-limits.ts'

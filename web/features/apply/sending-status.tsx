@@ -79,7 +79,7 @@ export function SendingStatus({ request, state, running }: SendingStatusProps) {
   )
 }
 
-/** What its sender takes back is not sent from here either, until they press again. */
+/** Stops sending a request that its sender took back, until they press again. */
 function stopWaiting(request: AidRequest): void {
   void takeBack(request.read().draft.key)
   request.setProgress({ ...request.read().draft.progress, waiting: null })

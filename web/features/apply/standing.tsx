@@ -1,4 +1,4 @@
-/** Where a request is, and nothing else of it. */
+/** The state of a request, and nothing else of it. */
 import type { CallReply } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { standing as words } from '#words/aid/standing.ts'

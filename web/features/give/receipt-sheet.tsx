@@ -24,7 +24,7 @@ const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Afr
 interface ReceiptSheetProps {
   code: string
   receipt: Receipt
-  /** Where the gift is today. */
+  /** The state of the gift today. */
   children: ReactNode
 }
 

@@ -49,7 +49,7 @@ export default function WalletChoice(props: WalletChoiceProps) {
       <div className="mt-2 text-sm" aria-live="polite">
         <Hint wallet={wallet} chosen={chosen} naira={naira}>
           {(missing) => (
-            // Its own: the choice stays on the screen while this is loaded.
+            // A boundary here keeps the choice on the screen while this is loaded.
             <Suspense fallback={null}>
               <TopUp bearer={bearer} naira={missing} onChange={refresh} />
             </Suspense>

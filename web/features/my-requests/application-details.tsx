@@ -18,7 +18,7 @@ interface DetailsProps {
   details: ApplicationDetails
   bearer: Bearer
   decisionSeconds: number | null | undefined
-  /** If granted, the award is shown above with the next steps. */
+  /** A granted award is shown above, with the next steps. */
   isGranted: boolean
   papers: PapersAnswer
   /** The applicant corrected it, added papers, or asked for a call. */

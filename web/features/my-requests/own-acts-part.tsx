@@ -1,4 +1,4 @@
-/** What the applicant can do with a request while it waits: correct it, add papers, ask for a call; and what they did so far. */
+/** The acts of the applicant on a request that waits: correct it, add papers, ask for a call; and what they did so far. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** What the search of the bar offers: acts of the open page, places, what the server found, and the lists to search on. */
+/** Entries of the bar's search: acts of the open page, places, findings of the server, and the lists to search on. */
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { hasDuty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { CallReply } from '../../api/client.ts'
@@ -17,7 +17,7 @@ export interface Command {
   readonly kind: keyof typeof words.kinds
   readonly text: string
   readonly detail?: string
-  /** Where it leads; without it, it presses a button of the page. */
+  /** Address that it opens; without one, it presses a button of the page. */
   readonly to?: string
   readonly button?: HTMLButtonElement
 }

@@ -35,7 +35,7 @@ export function useStaffClient(): QueryClient {
   const { client } = held
   const isOut = session.is === 'out'
   useEffect(() => {
-    // What is on the screen stays there, covered, while the person signs in again.
+    // The content stays on the screen, covered, while the person signs in again.
     if (isOut) client.removeQueries({ type: 'inactive' })
   }, [isOut, client])
   useEffect(() => () => client.clear(), [client])

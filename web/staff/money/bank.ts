@@ -7,7 +7,7 @@ export type StatementPreview = CallReply<'POST /api/admin/books/bank/preview'>
 /** The columns of a CSV file, by the names in its header. */
 export type Columns = NonNullable<StatementPreview['columns']>
 
-/** What is said of a file before its preview, which is asked for again with more of it. */
+/** Facts about a file before its preview, which is asked for again with more of them. */
 export interface HowToRead {
   columns?: Columns
   date_order?: DateOrder

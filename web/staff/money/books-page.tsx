@@ -105,7 +105,7 @@ const OriginLink = ({ to, text }: { to: string; text: string }) => (
   </Link>
 )
 
-/** What was compared, and when. Never shown while anything is open. */
+/** The last comparison. Never shown while anything is open. */
 function Quiet({ books: { state, checks, provider_compared_at: matched, statements } }: { books: Books }) {
   const full = checks.find(({ scope }) => scope === 'full')?.checked_at ?? checks[0]?.checked_at
   if (state === 'unchecked' || !full) return <p className="text-soft">{problems.unchecked}</p>

@@ -1,4 +1,4 @@
-/** What staff call a fund: the spec's word for a gift without one, unless the fund was renamed. */
+/** The name of a fund for staff: the spec's word for a gift without one, unless the fund was renamed. */
 import { DONATION_TYPE_DEFAULT, donationTypeNames, type DonationType } from '../../../contract/money/funds.ts'
 import { useFundNames } from '../../lib/funds.ts'
 import { fundNames } from '#words/money/fund-names.ts'

@@ -18,7 +18,7 @@ interface RequireSessionProps {
   signInAt?: SignInPage
   /** When the session ends unexpectedly, the page stays as it is, below a dialog to sign in again, which the caller's frame shows. */
   stays?: boolean
-  /** Also shows its content to a session whose number may have a new owner. */
+  /** Shows its content to a session too whose number may have a new owner. */
   whenLimited?: boolean
   children: (session: SignedIn) => ReactNode
 }

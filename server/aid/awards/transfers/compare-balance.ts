@@ -81,7 +81,7 @@ export async function compareBalance(comparing: Comparing, period: Period): Prom
   const findings = [...findStrange(read.lines, ours, period), ...(await compareOurs(comparing, period, read, ours))]
   const isCompared = (subject: string) => subject === 'NGN' || (read.isWhole && subject.startsWith('Transfer '))
   const { newest } = read
-  // If the balance moved while the lines were read, it is compared the next time.
+  // A balance that moved while the lines were read is compared the next time.
   if (newest && before === balance && newest.balance !== balance) {
     const whole = { kind: 'movement', subject: 'NGN', ledger: newest.balance, provider: balance } as const
     findings.push({ ...whole, occurredAt: period.now })
@@ -96,7 +96,7 @@ async function readLines(comparing: Comparing, { since, now }: Period): Promise<
   const lines: Line[] = []
   let newest: ProviderBalanceLine | undefined
   let isWhole = true
-  // Its periods are in days, and the first one is left out.
+  // The provider's periods are in days, and the first one is left out.
   const period = { from: after(since, -hours(48)), to: after(now, hours(24)) }
   const read = (input: Parameters<typeof comparing.transfers.listBalanceLines>[0]) =>
     comparing.transfers.listBalanceLines(input)

@@ -18,7 +18,7 @@ type View =
 
 interface PdfViewProps {
   file: Blob
-  /** Its readable name. */
+  /** The document's readable name. */
   name: string
   /** The same file, opened before. It is closed with this view. */
   ahead?: PdfAhead | undefined

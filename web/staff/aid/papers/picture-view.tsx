@@ -12,7 +12,7 @@ export const shapeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) =>
 interface PictureViewProps {
   /** Address of the picture. */
   address: string
-  /** Its readable name. */
+  /** The document's readable name. */
   name: string
   /** Width divided by height. That of a usual photo while it is not known. */
   shape: number

@@ -64,7 +64,7 @@ export function CalledPerson({
 
 interface CallRowProps {
   item: Called
-  /** What the call is about. */
+  /** The subject of the call. */
   about: string
   isOpen: boolean
   children: ReactNode

@@ -115,7 +115,7 @@ function MoveDialog({ holders, ...end }: DialogEnd & { holders: readonly Holder[
 
 type Holder = CallReply<'GET /api/admin/cash'>['items'][number]
 
-/** Also nothing: an empty envelope can be counted. */
+/** Reads zero too: an empty envelope can be counted. */
 const countedIn = (typed: string) => nairaFromZero(typed, AMOUNT_KOBO_MAX, counts.notAnAmount)
 
 /** Counting the cash that a person holds: a dialog to record a count, and a count that waits for a second person. */

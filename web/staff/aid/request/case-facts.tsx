@@ -59,7 +59,7 @@ function Helper({ helper, name }: { helper: NonNullable<ApplicationDetailsJson['
   )
 }
 
-/** What the person agreed to. */
+/** The agreements of the person. */
 function PolicyShown({ policy, shown }: { policy: 'privacy' | 'terms'; shown: ApplicationDetailsJson['privacy'] }) {
   const version = shown?.version ?? ''
   const to = shown?.is_stored ? { to: policyVersionsPath(policy, version) } : {}

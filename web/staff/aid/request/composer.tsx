@@ -30,7 +30,7 @@ interface ComposerProps {
   /** Templates for the kind of aid, for all decisions. */
   templates: readonly Template[]
   busy: After | undefined
-  /** If true, nothing can be sent. */
+  /** True: nothing can be sent. */
   isHeldByOther: boolean
   onSend: (message: Message, after: After) => Promise<boolean>
   onClose: () => void
@@ -161,7 +161,7 @@ function onceChecked(details: ApplicationDetailsJson): ApplicationDetailsJson {
     : details
 }
 
-/** What is typed, kept as a draft. */
+/** The typed text, kept as a draft. */
 function useDraft(requestId: string, kind: DecisionKind) {
   const { user } = useAdministration()
   const [text, setText] = useState(() => readDraft(user.id, requestId, kind))
@@ -263,7 +263,7 @@ function Preview({ id, kind, text, papers }: PreviewProps) {
 /** A template with the person's name, the case number and the day in place. The papers are named in a field of their own. */
 type About = Pick<ApplicationDetailsJson, 'applicant' | 'case_number'>
 
-/** What nothing can fill stays: the server asks for words in its place. */
+/** Leaves a placeholder that nothing can fill: the server asks for words in its place. */
 function filled({ kind, text }: Template, { applicant, case_number: caseNumber }: About, now: Date): string {
   const values = placeholderValues({ kind, fullName: applicant.full_name, caseNumber, papers: [], now })
   return Object.entries(values).reduce(

@@ -23,7 +23,7 @@ import { UndoLine, type Undoable } from './undo-line.tsx'
 
 interface DecisionCardProps {
   details: ApplicationDetailsJson
-  /** Of the request that a decision is about. */
+  /** Version of the request that a decision is about. */
   version: number
   neighbours: Neighbours
   /** The person who has taken the request, perhaps the reader. */

@@ -7,7 +7,7 @@ import type { AwardBody } from '../payouts/award-fields.tsx'
 import type { Template } from '../templates/template.ts'
 import { administrationToasts as toasts } from '#words/aid/admin-toasts.ts'
 
-/** Where the reader goes after it. */
+/** The reader's next place. */
 export type After = 'next' | 'stay'
 export type DecisionKind = 'approved' | 'rejected' | 'papers' | 'pending'
 

@@ -13,7 +13,7 @@ import { isSavingData } from './saving-data.ts'
 
 export interface Prepared {
   readonly details: ApplicationDetailsJson
-  /** Its first ones are there, or on their way. */
+  /** The first papers are there, or on their way. */
   readonly papers: Papers
 }
 

@@ -72,7 +72,7 @@ export function ReviewView({ id, neighbours, onNumber }: ReviewViewProps) {
     setOvertaken((known) => (news.how === 'told' && known ? known : news))
     loaded.reload()
   }
-  /** What is written while the reader decides in another window is still about the version before: nothing told them. */
+  /** Keeps the version before for words written while the reader decides in another window: nothing told them. */
   const decidedVersion = (details: ApplicationDetailsJson) =>
     overtaken?.how === 'told' && overtaken.work === 'writing' && isDecidedBy(user.id, details)
       ? overtaken.version
@@ -122,7 +122,7 @@ export const ReviewSkeleton = () => (
 
 interface ReviewProps {
   details: ApplicationDetailsJson
-  /** Of the request that a decision is about. */
+  /** Version of the request that a decision is about. */
   version: number
   papers: Papers
   neighbours: Neighbours

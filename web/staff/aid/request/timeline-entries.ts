@@ -21,7 +21,7 @@ export interface Entry {
   readonly text?: string | null
   /** True for what the applicant did or was told. Only staff see the rest. */
   readonly isOfApplicant: boolean
-  /** Its text is for staff only: marked as such, and never on paper. */
+  /** Text for staff only: marked as such, and never on paper. */
   readonly isNote?: boolean
   /** The thread of the inbox that has it. */
   readonly thread?: string
@@ -108,7 +108,7 @@ function messagesOf({ threads, applicant }: ApplicationDetailsJson): Entry[] {
   })
 }
 
-/** What they were told, where no other line says it. */
+/** The message to the applicant, where no other line says it. */
 function newsOf({ news }: ApplicationDetailsJson): Entry[] {
   return news.map(({ id, news: told, by, letter, created_at: at }) => ({
     key: id,
@@ -132,7 +132,7 @@ function applicantActsOf({ applicant_acts: acts, applicant }: ApplicationDetails
   }))
 }
 
-/** What the request says now is on the page, so long texts are shown as they were. */
+/** Shows long texts as they were: the page has those of now. */
 function correctionsOf({ before, after }: ApplicationDetailsJson['applicant_acts'][number]): string[] {
   if (before === null || after === null) return []
   const { amount_requested: amount, location, description } = before

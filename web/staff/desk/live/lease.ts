@@ -6,7 +6,7 @@ import { call } from '../../../api/client.ts'
 import { useAdministration } from '../administration.ts'
 import { useReturn } from './return.ts'
 
-/** What the reader does with the request on the screen. */
+/** The reader's work on the request on the screen. */
 export type Work = 'reading' | 'writing' | 'deciding'
 
 type Held = Pick<ApplicationDetailsJson, 'held_by' | 'version'>

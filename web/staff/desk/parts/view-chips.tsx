@@ -6,7 +6,7 @@ export interface ViewChip {
   readonly text: string
   readonly isHere: boolean
   readonly count?: string | undefined
-  /** Its rows are late. */
+  /** True of a view of late rows. */
   readonly isLate?: boolean
 }
 

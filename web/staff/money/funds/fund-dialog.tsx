@@ -37,7 +37,7 @@ function readLine(line: string): FundView['pays_for'][number] | null {
   return pays === '' ? null : { from: Number(amount.replaceAll(',', '')), pays: pays.trim() }
 }
 
-/** What no request draws on is never paid out. */
+/** Tells whether any request draws on a fund: the others are never paid out. */
 const isDrawnOn = (fund: FundView | undefined, { kinds, for_critical: isForCritical }: Chosen) =>
   fund?.key === DONATION_TYPE_DEFAULT || kinds.length > 0 || isForCritical
 
@@ -59,7 +59,7 @@ const checkFor = (fund: FundView | undefined, chosen: Chosen) => (typed: Typed) 
   }
 }
 
-/** What is chosen, not typed. */
+/** Fields that are chosen, not typed. */
 interface Chosen {
   readonly icon: RowIcon
   readonly kinds: readonly ApplicationType[]

@@ -1,4 +1,4 @@
-/** What is left of closed funds: moving it to an open one, a move that waits for a second person, and the moves so far. */
+/** The rest of closed funds: moving it to an open one, a move that waits for a second person, and the moves so far. */
 import { useState } from 'react'
 import { FUND_REASON_CHARACTERS_MAX } from '../../../../contract/money/fund-limits.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'

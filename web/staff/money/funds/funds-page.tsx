@@ -71,7 +71,7 @@ interface FundActsProps {
   fund: FundView
   /** Another proposal waits. */
   isWaiting: boolean
-  /** What was left of it went to another one, so it stays closed. */
+  /** True: its rest went to another fund, so it stays closed. */
   hasMoved: boolean
   onDone: () => void
 }

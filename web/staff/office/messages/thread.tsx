@@ -251,7 +251,7 @@ interface OwnerProps {
   onGiven: (thread: ContactThreadJson) => void
 }
 
-/** Who answers a message, and for those who may: taking it, or giving it to a colleague. */
+/** The owner of a message, and for those who may: taking it, or giving it to a colleague. */
 function Owner({ thread, onGiven }: OwnerProps) {
   const { user } = useAdministration()
   const { owner } = thread

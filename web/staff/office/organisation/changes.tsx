@@ -1,4 +1,4 @@
-/** What a draft or a publication changes, fact by fact. */
+/** Changes of a draft or a publication, fact by fact. */
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { TEXT_PARTS } from './texts.ts'
 import { FIELDS, type OrganisationView } from './steps.ts'

@@ -34,7 +34,7 @@ export function SheetDialog({ sheet, onSaved, onRefused, onClose }: SheetDialogP
       send={(typed, bearer) => {
         const read = (name: string) => {
           const text = typed(name).trim()
-          // What is one line for visitors may be pasted in several.
+          // Text that is one line for visitors may be pasted in several.
           return kinds.get(name) === 'long' ? text.replaceAll(/\s*\n\s*/g, ' ') : text.replaceAll('\r\n', '\n')
         }
         if (send) return send(read, bearer)

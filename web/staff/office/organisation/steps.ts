@@ -81,7 +81,7 @@ export interface Sheet {
   readonly fields: readonly SheetField[]
   /** @returns the draft with what was typed */
   readonly write: (typed: (name: string) => string) => Content
-  /** Of the draft that it was made from. Another one since is never overwritten: the server refuses this one. */
+  /** Version of the draft that it was made from. A newer one is never overwritten: the server refuses this one. */
   readonly revision: number
   /** Says what the button does, where it does more than save. */
   readonly button?: string
@@ -253,7 +253,7 @@ function areaOf(line: string) {
   return { state, lgas: partsOf(lgas, ',') }
 }
 
-/** What is no amount is sent as none that can be set. */
+/** Sends a text that is no amount as one that cannot be set. */
 function wholeNaira(text: string): number | null {
   const read = readNaira(text)
   if (read.is === 'empty') return null
@@ -305,7 +305,7 @@ export const readField = (content: Content, path: Path) =>
 
 const offerOf = (content: Content, path: KindPath) => aidOf(content).kinds[path.slice('aid.kinds.'.length)] ?? 'offered'
 
-/** Who is no administrator any more reads none. */
+/** Reads none for a former administrator. */
 function nameAmong(people: OrganisationView['administrators'], id: string | null | undefined): string {
   const found = people.find(({ user_id: each }) => each === id)
   return found ? nameOfPerson(found) : ''

@@ -25,7 +25,7 @@ interface TextItemsProps<Item extends object> extends TextsProps {
   heading?: 'h3' | 'h4'
   /** The form of the item at a place; behind the last: of a new one. */
   sheetAt: (at: number) => Sheet
-  /** What else can be done with an item. */
+  /** More acts on an item. */
   more?: (item: Item) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What was published, newest first. Each can become the draft again. */
+/** The publications, newest first. Each can become the draft again. */
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'

@@ -113,7 +113,7 @@ export const books = {
   reasonHint: 'Say how you know. Administrators can read it, and it stays on record.',
 }
 
-/** What needs a person, first in the books. */
+/** Work that needs a person, first in the books. */
 export const problems = {
   title: (count: number) => (count === 1 ? '1 thing needs a person' : `${count} things need a person`),
   none: (moment: string) => `Nothing needs a person. All entries were checked on ${moment}.`,

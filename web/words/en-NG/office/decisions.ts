@@ -1,10 +1,10 @@
-/** What two people decide: the page Decisions, and the dialog in which every kind is confirmed or withdrawn. */
+/** Decisions of two people: the page Decisions, and the dialog in which every kind is confirmed or withdrawn. */
 import type { DecisionGroup, DecisionName } from '../../../../contract/record/decision-fields.ts'
 import { differences } from '../money/matching.ts'
 
 interface Effect {
   readonly what: string
-  /** What confirming it does. */
+  /** The effect of confirming it. */
   readonly lead: string
 }
 
@@ -108,7 +108,7 @@ const ANY: Partial<Readonly<Record<DecisionName, Effect>>> = {
   invitation: { what: 'Invite someone to the team', lead: 'We email a link that works once, for three days.' },
 }
 
-/** What a proposal is, and what confirming it does. */
+/** The name of a proposal, and the effect of confirming it. */
 export function effectOf(kind: DecisionName, choice: string): Effect {
   return EFFECTS[kind][choice] ?? ANY[kind] ?? { what: choice, lead: '' }
 }

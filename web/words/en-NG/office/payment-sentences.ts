@@ -1,7 +1,7 @@
 /** A sentence for each act on the money of a request. Timelines name acts by them, and the audit has more (audit-sentences.ts). */
 import type { PAYMENT_ACTS } from '../../../../contract/platform/admin-fields.ts'
 
-/** What someone did, after their name. In braces: its object, where the event names none. */
+/** The act of a person, after their name. In braces: its object, where the event names none. */
 export const PAYMENT_SENTENCES: Readonly<Record<(typeof PAYMENT_ACTS)[number], string>> = {
   'award.proposed': 'proposed to award {an amount}',
   'award.granted': 'granted {an award}',

@@ -1,6 +1,6 @@
 /** The words around privacy notice, terms and refunds. */
 export const policies = {
-  /** Its day; the second of one day ends in .2. */
+  /** Day of the version; the second of one day ends in .2. */
   version: (version: string) => `Version ${version}`,
   versions: 'All versions',
   privacy: {
