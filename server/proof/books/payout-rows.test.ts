@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { newPerson } from '../../../test/support/asking.ts'
 import { forge } from '../../../test/support/forging.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { newTestDatabase } from '../../../test/support/shared-database.ts'
 import { seconds } from '../../platform/clock.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import { compareMovedPayouts, comparePayoutRows } from './payout-rows.ts'
@@ -171,4 +172,25 @@ test('naira moved between returns, losses, transfers, fees, holders of cash and 
   expect(await named(sql`update payout_attempts set fee_fund = 'food' where fee > 0`)).toContain(
     'payout_attempts fee_fund',
   )
+})
+
+test('each name that moved is looked up by itself, however many entries the statistics expect of it', async () => {
+  const database = await newTestDatabase()
+  const name = (n: string) => `lpad(to_hex(${n} % 200), 8, '0') || '-0000-7000-8000-000000000000'`
+  const read = await database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`
+      insert into transfers (id, key, debit_account, credit_account, amount, purpose, gifts, occurred_at, recorded_at)
+      select gen_random_uuid(), 'commit:' || ${sql.raw(name('n'))} || ':fund' || n, 1, 2, 100, 'commit', 0, now(), now()
+        from generate_series(1, 20000) as n`)
+    await tx.execute(sql`analyze transfers`)
+    const moved = sql`(select * from transfers where key = any (array(
+      select 'commit:' || ${sql.raw(name('n'))} || ':fund' || n from generate_series(1, 200) as n)))`
+    expect(await compareMovedPayouts(tx, moved)).toHaveLength(200)
+    const counted = sql`select seq_scan::int as scans, idx_scan::int as lookups from pg_stat_xact_user_tables where relname = 'transfers'`
+    return onlyRow(tx, counted, z.object({ scans: z.number(), lookups: z.number() }))
+  })
+  expect(read.scans).toBe(0)
+  expect(read.lookups).toBeGreaterThan(1000)
+  await database.close()
 })

@@ -15,13 +15,12 @@ interface Chosen {
   readonly ids: Piece
   /** Transfers of the provider by their reference. */
   readonly references: Piece
-  /** Entries by the part of their key that names the row. */
-  readonly keys: Piece
+  /** A query for the entries of these purposes whose key names one of the rows in this part. */
+  readonly entries: (purposes: readonly string[], part?: number) => SQL
 }
 
 /** In the order of ids, whatever the database's language is. */
-const PART = (part: number) => `split_part(transfers.key, ':', ${part}) collate "C"`
-const ROW = PART(2)
+const nameIn = (part: number) => `split_part(transfers.key, ':', ${part}) collate "C"`
 const REFERENCE = 'reference collate "C"'
 
 interface Ranges {
@@ -37,7 +36,7 @@ export async function comparePayoutRows(db: Db | Tx, reading: Reading): Promise<
   for (const { table, column, of } of OWN)
     compared.push(
       await compareInPieces(db, [table, column], reading, (isIn) => ({
-        comparisons: [of({ ids: isIn, references: isIn, keys: isIn })],
+        comparisons: [of({ ids: isIn, references: isIn, entries: entriesIn(isIn) })],
       })),
     )
   return compared.flat()
@@ -74,15 +73,31 @@ function compareNamed(db: Db | Tx, names: readonly string[]): Promise<Difference
   const uuids = names.filter((name) => UUID.test(name))
   const ofIds: Piece = (column) => sql`${sql.raw(column)} = any (${sql.param(uuids)}::uuid[])`
   return compareAtOnce(db, {
-    comparisons: OWN.map(({ of }) => of({ ids: ofIds, references: ofTexts, keys: ofTexts })),
+    comparisons: OWN.map(({ of }) => of({ ids: ofIds, references: ofTexts, entries: entriesNaming(names) })),
   })
 }
 
-/** Transfers of these purposes with the codes of their accounts. @param condition on the parts of their key */
-const entriesOf = (purposes: readonly string[], condition: string, isChosen: SQL) => sql`(
-  select transfers.*, (select code from ledger_accounts where id = debit_account) as debited,
+const entriesIn =
+  (isIn: Piece): Chosen['entries'] =>
+  (purposes, part = 2) =>
+    sql`(select * from transfers where ${areFor(purposes)} and ${isIn(nameIn(part))})`
+
+/** Looks up each name: for a list of them, the planner expects a thousand entries each and reads all transfers. */
+const entriesNaming =
+  (names: readonly string[]): Chosen['entries'] =>
+  (purposes, part = 2) =>
+    sql`(
+    select entry.* from unnest(${sql.param(names)}::text[]) as named (name)
+     cross join lateral (select * from transfers where ${areFor(purposes)} and ${sql.raw(nameIn(part))} = named.name offset 0) as entry)`
+
+const areFor = (purposes: readonly string[]) =>
+  sql`purpose in (${sql.raw(purposes.map((purpose) => `'${purpose}'`).join(', '))})`
+
+/** Entries with the codes of their accounts. @param condition on the parts of their key */
+const withCodes = (entries: SQL, condition: string) => sql`(
+  select entry.*, (select code from ledger_accounts where id = debit_account) as debited,
          (select code from ledger_accounts where id = credit_account) as credited
-    from transfers where purpose in (${sql.raw(purposes.map((purpose) => `'${purpose}'`).join(', '))}) and ${sql.raw(condition)} and ${isChosen})`
+    from ${entries} as entry where ${sql.raw(condition)})`
 
 const hasPart = (part: number) => `split_part(key, ':', ${part}) <> ''`
 /** On the side of the money, a key has two parts; on that of the funds, three. */
@@ -95,24 +110,24 @@ const reversalsOf = ({ ids }: Chosen, condition: string) => sql`
           (select kind from ledger_accounts where id = entry.debit_account) as debited
      from (select disbursement_id, reference from payout_attempts where ${ids('disbursement_id')}) as attempt
     cross join lateral (select * from transfers
-                         where purpose = 'reversal' and ${sql.raw(ROW)} = attempt.reference and ${sql.raw(condition)} offset 0) as entry)`
+                         where purpose = 'reversal' and ${sql.raw(nameIn(2))} = attempt.reference and ${sql.raw(condition)} offset 0) as entry)`
 
 const OWN: readonly Ranges[] = [
   {
     // How much each fund promised to an award, and took back.
     table: 'award_funds',
     column: 'award_id',
-    of: ({ ids, keys }) =>
+    of: ({ ids, entries }) =>
       bothWays({
         table: 'award_funds',
         id: `share.award_id || ':' || share.fund`,
         rows: sql`(select award_funds.* from award_funds join awards on awards.id = award_id
                     where granted_at is not null and ${ids('award_id')} and ${ids('awards.id')}) as share`,
-        entries: entriesOf(['commit'], ofFund, keys(ROW)),
+        entries: withCodes(entries(['commit']), ofFund),
         key: `'commit:' || share.award_id || ':' || share.fund`,
         joins: sql`
           left join (select split_part(key, ':', 2) as award_id, split_part(key, ':', 3) as fund, sum(amount) as amount
-                       from transfers where purpose = 'uncommit' and ${keys(ROW)} group by 1, 2) as undone
+                       from ${entries(['uncommit'])} as entry group by 1, 2) as undone
             on undone.award_id = share.award_id::text and undone.fund = share.fund`,
         columns: [
           kobo('amount', 'booked.amount', 'share.amount'),
@@ -132,17 +147,17 @@ const OWN: readonly Ranges[] = [
         rows: sql`(select disbursement_funds.*, case kind when 'bank' then 'disburse:' else 'handover:' end as began
                      from disbursement_funds join disbursements on disbursements.id = disbursement_id
                     where ${chosen.ids('disbursement_id')} and ${chosen.ids('disbursements.id')}) as share`,
-        entries: entriesOf(['handover', 'disburse'], ofFund, chosen.keys(ROW)),
+        entries: withCodes(chosen.entries(['handover', 'disburse']), ofFund),
         key: `share.began || share.disbursement_id || ':' || share.fund`,
         joins: sql`
-          left join (select key, amount from transfers where purpose = 'lost' and ${chosen.keys(ROW)}) as lost
+          left join (select key, amount from ${chosen.entries(['lost'])} as entry) as lost
             on lost.key = 'lost:' || share.disbursement_id || ':' || share.fund
           left join ${reversalsOf(chosen, ofFund)} as found_again
             on found_again.debited = 'lost' and found_again.disbursement_id = share.disbursement_id and found_again.fund = share.fund
           left join (
             select id, fund, sum(amount) as amount from (
               select split_part(key, ':', 2) as id, split_part(key, ':', 4) as fund, amount
-                from transfers where purpose = 'return' and split_part(key, ':', 4) <> '' and ${chosen.keys(ROW)}
+                from ${chosen.entries(['return'])} as entry where split_part(key, ':', 4) <> ''
               union all
               select disbursement_id::text, fund, amount from ${reversalsOf(chosen, ofFund)} as reversed) as step group by id, fund) as back
             on back.id = share.disbursement_id::text and back.fund = share.fund`,
@@ -158,12 +173,12 @@ const OWN: readonly Ranges[] = [
     // The money that left the provider for each transfer.
     table: 'payout_attempts',
     column: REFERENCE,
-    of: ({ references, keys }) =>
+    of: ({ references, entries }) =>
       bothWays({
         table: 'payout_attempts',
         id: 'attempt.reference',
         rows: sql`(select * from payout_attempts where booked_at is not null and ${references(REFERENCE)}) as attempt`,
-        entries: sql`(select * from transfers where purpose = 'payout' and key not like '%:fee' and ${keys(ROW)})`,
+        entries: sql`(select * from ${entries(['payout'])} as entry where key not like '%:fee')`,
         key: `'payout:' || attempt.reference`,
         columns: [kobo('amount', 'booked.amount', 'attempt.amount')],
       }),
@@ -177,13 +192,13 @@ const OWN: readonly Ranges[] = [
         table: 'disbursements',
         id: 'row.id',
         rows: sql`(select * from disbursements where sent_at is not null and ${chosen.ids('id')}) as row`,
-        entries: entriesOf(['handover', 'disburse'], ofMoney, chosen.keys(ROW)),
+        entries: withCodes(chosen.entries(['handover', 'disburse']), ofMoney),
         key: `(case row.kind when 'bank' then 'disburse:' else 'handover:' end) || row.id`,
         joins: sql`
           left join (
             select id, sum(amount) as amount from (
               select split_part(key, ':', 2) as id, amount
-                from transfers where purpose = 'return' and split_part(key, ':', 4) = '' and ${chosen.keys(ROW)}
+                from ${chosen.entries(['return'])} as entry where split_part(key, ':', 4) = ''
               union all
               select disbursement_id::text, amount from ${reversalsOf(chosen, ofMoney)} as reversed) as step group by id) as back
             on back.id = row.id::text`,
@@ -202,12 +217,12 @@ const OWN: readonly Ranges[] = [
     // How much each person drew or paid in.
     table: 'cash_movements',
     column: 'id',
-    of: ({ ids, keys }) =>
+    of: ({ ids, entries }) =>
       bothWays({
         table: 'cash_movements',
         id: 'row.id',
         rows: sql`(select * from cash_movements where ${ids('id')}) as row`,
-        entries: entriesOf(['float'], ofMoney, keys(ROW)),
+        entries: withCodes(entries(['float']), ofMoney),
         key: `'float:' || row.id`,
         columns: [
           kobo('amount', 'booked.amount', 'row.amount'),
@@ -223,14 +238,14 @@ const OWN: readonly Ranges[] = [
     // The sums that confirmed counts found missing or surplus.
     table: 'cash_counts',
     column: 'id',
-    of: ({ ids, keys }) =>
+    of: ({ ids, entries }) =>
       bothWays({
         table: 'cash_counts',
         id: 'row.id',
         rows: sql`(select cash_counts.*, counted - booked as difference from cash_counts
                      join proposals on proposals.id = cash_counts.id
                     where proposals.state = 'confirmed' and counted <> booked and ${ids('cash_counts.id')}) as row`,
-        entries: entriesOf(['count'], ofMoney, keys(ROW)),
+        entries: withCodes(entries(['count']), ofMoney),
         key: `'count:' || row.id`,
         columns: [
           kobo('counted', 'booked.amount', 'abs(row.difference)'),
@@ -246,12 +261,12 @@ const OWN: readonly Ranges[] = [
     // Our payments from the bank into our balance at the provider. Its accounts are the only ones of its purpose.
     table: 'balance_top_ups',
     column: 'id',
-    of: ({ ids, keys }) =>
+    of: ({ ids, entries }) =>
       bothWays({
         table: 'balance_top_ups',
         id: 'row.id',
         rows: sql`(select * from balance_top_ups where ${ids('id')}) as row`,
-        entries: entriesOf(['balance_top_up'], ofMoney, keys(ROW)),
+        entries: withCodes(entries(['balance_top_up']), ofMoney),
         key: `'balance_top_up:' || row.id`,
         columns: [
           kobo('amount', 'booked.amount', 'row.amount'),
@@ -263,14 +278,14 @@ const OWN: readonly Ranges[] = [
     // The money that the organisation put into funds below zero.
     table: 'fund_covers',
     column: 'id',
-    of: ({ ids, keys }) =>
+    of: ({ ids, entries }) =>
       bothWays({
         table: 'fund_covers',
         id: 'row.id',
         rows: sql`(select * from fund_covers where ${ids('id')}) as row`,
-        entries: entriesOf(['cover'], `key like 'cover:fund:%' and key not like '%:bank'`, keys(PART(3))),
+        entries: withCodes(entries(['cover'], 3), `key like 'cover:fund:%' and key not like '%:bank'`),
         key: `'cover:fund:' || row.id`,
-        joins: sql`left join (select key, amount from transfers where purpose = 'cover' and ${keys(PART(3))}) as paid
+        joins: sql`left join (select key, amount from ${entries(['cover'], 3)} as entry) as paid
                           on paid.key = 'cover:fund:' || row.id || ':bank'`,
         columns: [
           kobo('amount', 'booked.amount', 'row.amount'),
@@ -283,12 +298,12 @@ const OWN: readonly Ranges[] = [
     // Moves between funds: as two people agreed, or a part of such a move that came back.
     table: 'fund_moves',
     column: 'id',
-    of: ({ ids, keys }) =>
+    of: ({ ids, entries }) =>
       bothWays({
         table: 'fund_moves',
         id: 'row.id',
         rows: sql`(select * from fund_moves where ${ids('id')}) as row`,
-        entries: entriesOf(['move'], ofMoney, keys(ROW)),
+        entries: withCodes(entries(['move']), ofMoney),
         key: `'move:' || row.id`,
         joins: sql`
           left join (select fund_move_proposals.id, source, target, amount, decided_at from fund_move_proposals
@@ -314,7 +329,7 @@ const OWN: readonly Ranges[] = [
 ]
 
 /** Compares each transfer's fee and the money that came back. A failed transfer must be back, and a sent one must not. */
-function feesOf({ references, keys }: Chosen): Comparison {
+function feesOf({ references, entries }: Chosen): Comparison {
   const one = (name: string, key: string) =>
     sql.raw(`left join lateral (select amount from transfers where key = ${key} offset 0) as ${name} on true`)
   return {
@@ -327,7 +342,7 @@ function feesOf({ references, keys }: Chosen): Comparison {
       ${one('late_loss', `'late_loss:' || attempt.reference`)}
       ${one('late_fund', `'late_loss:' || attempt.reference || ':' || attempt.fee_fund`)}
       left join (select split_part(key, ':', 2) as reference, sum(amount) as amount
-                   from transfers where purpose = 'fee_back' and ${keys(ROW)} group by 1)
+                   from ${entries(['fee_back'])} as entry group by 1)
         as fee_back on fee_back.reference = attempt.reference
       ${one('unsent', `'unsent:' || attempt.reference`)}
       ${one('reversal', `'reversal:' || attempt.reference`)}`,
