@@ -1,5 +1,5 @@
 /**
- * A backup of many gifts is restored into a new database, whose transaction ids begin anew: the books are checked, the log and the audit go on
+ * A backup of many gifts and payouts is restored into a new database, whose transaction ids begin anew: the books are checked, the log and the audit go on
  * and the gifts take their turns, though no statement may take longer than five seconds.
  */
 import { join } from 'node:path'
@@ -7,7 +7,8 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { generateLoggedGifts } from '../bench/generate/log.ts'
 import { generateMoney } from '../bench/generate/money.ts'
-import { generatePeople } from '../bench/generate/people.ts'
+import { generatePaidOut, GIFTS_A_PAYOUT } from '../bench/generate/paid-out.ts'
+import { generateApplications, generatePeople } from '../bench/generate/people.ts'
 import { generateAudit } from '../bench/generate/records.ts'
 import { openCore } from '../bench/open-core.ts'
 import { Pool } from 'pg'
@@ -67,7 +68,7 @@ export async function catchUpAfterRestore({ gifts }: { readonly gifts: number })
     const seconds = Math.round((performance.now() - begun) / 1000)
     await close()
     return findings.outcome(
-      `a backup of ${gifts.toLocaleString('en')} gifts, of which ${UNLOGGED.toLocaleString('en')} had no entry in the log, restored; statements of at most ${STATEMENT_MILLISECONDS_MAX / 1000} s; caught up and checked in ${seconds} s, with ${((user + system) / 1e6).toFixed(0)} s of processor time without the database's`,
+      `a backup of ${gifts.toLocaleString('en')} gifts, of which ${UNLOGGED.toLocaleString('en')} had no entry in the log, with a payout for each ${GIFTS_A_PAYOUT}, restored; statements of at most ${STATEMENT_MILLISECONDS_MAX / 1000} s; caught up and checked in ${seconds} s, with ${((user + system) / 1e6).toFixed(0)} s of processor time without the database's`,
     )
   } finally {
     await postgres.stop()
@@ -82,9 +83,12 @@ async function restored(postgres: PostgresServer, gifts: number): Promise<string
   const source = await newMigratedDatabase(postgres, 'before')
   const pool = new Pool({ connectionString: source, max: 4 })
   const bench = { url: source, pool, close: () => pool.end() }
+  const payouts = gifts / GIFTS_A_PAYOUT
   await generatePeople(bench, 10)
+  await generateApplications(bench, payouts, 10)
   await generateMoney(bench, { gifts, topUps: 0, readersTopUps: 10, people: 10 })
   await generateLoggedGifts(bench, gifts)
+  await generatePaidOut(bench, payouts, true)
   await generateAudit(bench, gifts, 10)
   await pool.query(`set session_replication_role = replica; delete from log_entries where leaf_index >= ${gifts * 0.9 - UNLOGGED};
     delete from log_checkpoints; delete from log_tile_roots;

@@ -11,6 +11,7 @@ const EACH = 'from generate_series($1::bigint, $2::bigint) as n'
 const IS_BANK = 'n % 2 = 0'
 const AWARD = idOf('d')
 const PAYOUT = idOf('e')
+const PAYEE = idOf('8')
 const REFERENCE = `('pay-' || substr(md5('pay' || n), 1, 26))`
 const [FIRST, SECOND] = [idOf('a', '0'), idOf('a', '1')]
 
@@ -22,7 +23,15 @@ const ofFund = (kind: string) => accountOf(`'${kind}:' || ${GIFT.fund}`)
  * @param areCounted whether gifts are counted towards them already, or wait for that; the counted sums themselves are not made
  */
 export async function generatePaidOut(database: BenchDatabase, payouts: number, areCounted: boolean): Promise<void> {
-  const tables = ['awards', 'award_funds', 'disbursements', 'disbursement_funds', 'payout_attempts', 'transfers']
+  const tables = [
+    'payees',
+    'awards',
+    'award_funds',
+    'disbursements',
+    'disbursement_funds',
+    'payout_attempts',
+    'transfers',
+  ]
   await fillTables(database, tables, async (client) => {
     for (const insert of [...rowsOf(momentOf(payouts), areCounted ? AMOUNT : 0), transfersOf(momentOf(payouts))])
       await fill(client, { rows: payouts, insert })
@@ -32,6 +41,10 @@ export async function generatePaidOut(database: BenchDatabase, payouts: number, 
 
 function rowsOf(moment: string, counted: number): string[] {
   return [
+    `insert into payees (id, kind, application_id, bank_code, bank_name, account_encrypted, account_hmac, account_ending, resolved_name, match,
+                         shared, recipient_code, usable_from, proposed_by, created_at)
+     select ${PAYEE}, 'applicant', ${idOf('c')}, '058', 'Guaranty Trust Bank', int8send(n), int8send(n), lpad((n % 10000)::text, 4, '0'),
+            'AMINA YUSUF', 'match', false, 'RCP_' || n, ${moment}, ${FIRST}, ${moment} ${EACH} where ${IS_BANK}`,
     `insert into awards (id, application_id, amount, in_payouts, state, proposed_by, proposed_at, granted_by, granted_at, ended_at,
                          idempotency_key_hash, request_hash)
      select ${AWARD}, ${idOf('c')}, ${AMOUNT}, ${AMOUNT}, 'closed', ${FIRST}, ${moment}, ${SECOND}, ${moment}, ${moment}, int8send(n),
@@ -41,7 +54,7 @@ function rowsOf(moment: string, counted: number): string[] {
                                 code_hash, sent_on, sent_at, sent_by, ended_at, payee_id, idempotency_key_hash, request_hash)
      select ${PAYOUT}, ${AWARD}, case when ${IS_BANK} then 'bank' else 'goods' end, case when not ${IS_BANK} then '2 bags of rice' end,
             ${AMOUNT}, 'confirmed', ${FIRST}, ${moment}, ${SECOND}, ${moment}, lpad(translate(upper(to_hex(n)), 'ILOU', ''), 8, '0'),
-            int8send(n), (${moment})::date, ${moment}, case when not ${IS_BANK} then ${SECOND} end, ${moment}, case when ${IS_BANK} then ${idOf('8')} end, int8send(n), int8send(n) ${EACH}`,
+            int8send(n), (${moment})::date, ${moment}, case when not ${IS_BANK} then ${SECOND} end, ${moment}, case when ${IS_BANK} then ${PAYEE} end, int8send(n), int8send(n) ${EACH}`,
     `insert into disbursement_funds (disbursement_id, fund, amount, counted) select ${PAYOUT}, ${GIFT.fund}, ${AMOUNT}, ${counted} ${EACH}`,
     `insert into payout_attempts (id, disbursement_id, reference, amount, recipient_code, state, posted_at, posts, booked_at, fee, fee_fund,
                                   started_by, created_at, ended_at)
