@@ -4,64 +4,80 @@
  * payment is in one description and stays there, so comparing two of them gives no one away.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import { ANSWER_CHANGE_HOURS } from '../../../contract/aid/payout-fields.ts'
 import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import { rows, type Tx } from '../../platform/db/db.ts'
 import { bandOf } from './facts.ts'
 
+type Unit = 'month' | 'quarter'
+
 interface Grouping {
-  readonly period: SQL
+  readonly unit: Unit
   readonly kind: SQL
-  /** Whether its period has ended. */
-  readonly ended: SQL
-  /** Whether the answer that all of it came can no longer be taken back: a description is never changed. */
-  readonly isFinal: SQL
 }
 
+const GROUPINGS: readonly Grouping[] = [
+  { unit: 'month', kind: sql`aid_applications.application_type` },
+  { unit: 'quarter', kind: sql`aid_applications.application_type` },
+  { unit: 'quarter', kind: sql`'aid'::text` },
+]
+
+const NAMES: Readonly<Record<Unit, string>> = { month: 'YYYY-MM', quarter: 'YYYY-"Q"Q' }
+
+const LENGTHS: Readonly<Record<Unit, string>> = { month: '1 month', quarter: '3 months' }
+
+const Begun = z.object({ first: z.string() })
+
+/** Describes period by period, so that no statement reads all payments at once. */
 export async function publishPayments({ db, clock, env }: Core): Promise<void> {
-  const today = sql`(${clock.now().toISOString()}::timestamptz at time zone 'Africa/Lagos')::date`
-  const hasEnded = (unit: 'month' | 'quarter') =>
-    env.mode === 'sandbox' ? sql`true` : sql`sent_on < date_trunc(${unit}, ${today})::date`
-  const month = sql`to_char(sent_on, 'YYYY-MM')`
-  const quarter = sql`to_char(sent_on, 'YYYY-"Q"Q')`
+  const now = clock.now().toISOString()
+  const today = sql`(${now}::timestamptz at time zone 'Africa/Lagos')::date`
+  // The answer that all of it came can be taken back until then: a description is never changed.
   const final = after(clock.now(), -hours(ANSWER_CHANGE_HOURS)).toISOString()
   const isFinal = env.mode === 'sandbox' ? sql`true` : sql`disbursements.ended_at <= ${final}::timestamptz`
-  const groupings: Grouping[] = [
-    { period: month, kind: sql`kind`, ended: hasEnded('month'), isFinal },
-    { period: quarter, kind: sql`kind`, ended: hasEnded('quarter'), isFinal },
-    { period: quarter, kind: sql`'aid'::text`, ended: hasEnded('quarter'), isFinal },
-  ]
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`lock table published_rows in share row exclusive mode`)
-    for (const grouping of groupings) await publish(tx, grouping, clock.now())
-  })
+  const waits = sql`disbursements.state in ('sent', 'confirmed', 'disputed') and (disbursements.state <> 'confirmed' or ${isFinal})
+    and not exists (select from published_payments where disbursement_id = disbursements.id)`
+  for (const grouping of GROUPINGS) {
+    const { unit } = grouping
+    const hasEnded = env.mode === 'sandbox' ? sql`true` : sql`sent_on < date_trunc(${unit}, ${today})::date`
+    const periods = await rows(
+      db,
+      sql`select distinct date_trunc(${unit}, sent_on)::date::text as first from disbursements where ${waits} and ${hasEnded} order by 1`,
+      Begun,
+    )
+    for (const { first } of periods)
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`lock table published_rows in share row exclusive mode`)
+        await describe(tx, grouping, first, waits, now)
+      })
+  }
 }
 
-async function publish(tx: Tx, { period, kind, ended, isFinal }: Grouping, now: Date): Promise<void> {
+/** @param first day of the period */
+async function describe(tx: Tx, { unit, kind }: Grouping, first: string, waits: SQL, now: string): Promise<void> {
+  const isInPeriod = sql`sent_on >= ${first}::date and sent_on < (${first}::date + ${LENGTHS[unit]}::interval)::date`
   await tx.execute(sql`
     with payment as (
-      select disbursements.id, disbursements.sent_on, disbursements.state, household,
+      select disbursements.id, disbursements.state, household,
              exists (select from confirmations where disbursement_id = disbursements.id and answer = 'all'
                         and how in ('assisted', 'call', 'witnessed')) as with_staff,
              exists (select from confirmations where disbursement_id = disbursements.id and answer = 'all' and how = 'text') as by_text,
-             aid_applications.application_type as kind, ${bandOf(sql`disbursements.amount`)} as band
+             to_char(sent_on, ${NAMES[unit]}) as period, ${kind} as kind, ${bandOf(sql`disbursements.amount`)} as band
         from disbursements join awards on awards.id = disbursements.award_id
         join aid_applications on aid_applications.id = awards.application_id
         join request_households on request_households.application_id = aid_applications.id
-       where disbursements.state in ('sent', 'confirmed', 'disputed')
-         and (disbursements.state <> 'confirmed' or ${isFinal})
-         and not exists (select from published_payments where disbursement_id = disbursements.id)),
-    grouped as (select id, household, state, with_staff, by_text, ${period} as period, ${kind} as kind, band from payment where ${ended}),
+       where ${waits} and ${isInPeriod}),
     shared as (select period, kind, band, count(distinct household)::int as households, count(*)::int as payments,
                       (count(*) filter (where state = 'confirmed' and not with_staff and not by_text))::int as confirmed,
                       (count(*) filter (where state = 'confirmed' and not with_staff and by_text))::int as confirmed_by_text
-                 from grouped group by 1, 2, 3 having count(distinct household) >= ${HOUSEHOLDS_MIN}),
+                 from payment group by 1, 2, 3 having count(distinct household) >= ${HOUSEHOLDS_MIN}),
     described as (insert into published_rows (period, kind, band, households, payments, confirmed, confirmed_by_text, published_at)
-                  select period, kind, band, households, payments, confirmed, confirmed_by_text, ${now.toISOString()}::timestamptz
+                  select period, kind, band, households, payments, confirmed, confirmed_by_text, ${now}::timestamptz
                     from shared order by period, kind, band
                   returning id, period, kind, band)
     insert into published_payments (disbursement_id, row_id)
-    select grouped.id, described.id from grouped join described using (period, kind, band)`)
+    select payment.id, described.id from payment join described using (period, kind, band)`)
 }
