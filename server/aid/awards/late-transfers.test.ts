@@ -245,4 +245,7 @@ test('of one’s own request, or one of the household, is closed by others', asy
   const confirmation = `/decisions/${String(proposed.body['id'])}/confirmation`
   await payouts.expectRefused(() => act(confirmation, undefined, halima), 'own_request')
   expect(await openTransfers()).toMatchObject([{ id: open?.id, proposal: { may_confirm: false } }])
+  const withdrawal = `/decisions/${String(proposed.body['id'])}/withdrawal`
+  await payouts.expectRefused(() => act(withdrawal, undefined, halima), 'own_request')
+  expect((await act(withdrawal)).status).toBe(200)
 })

@@ -126,7 +126,10 @@ export const closingDecision = (core: Core, settle: SettleDifference) =>
         .where(eq(differences.id, subjectId))
       await keepDigest(core, tx, CLOSING, subjectId)
     },
-    withdraw: (_step, { subjectId, choice }) => ({ subjectId, before: { decision: choice } }),
+    async withdraw({ tx, by }, { subjectId, choice }) {
+      await requireUntied(tx, by.userId, subjectId)
+      return { subjectId, before: { decision: choice } }
+    },
     async view(db, closings) {
       const ids = closings.map(({ subjectId }) => subjectId)
       const found = await db.select().from(differences).where(inArray(differences.id, ids))
