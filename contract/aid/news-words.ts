@@ -123,6 +123,12 @@ const acts = () => ({
     button: SEE_REQUEST,
     unasked: NOT_YOU,
   },
+  wayChanged: {
+    subject: 'Another way to be paid was chosen for your request',
+    paragraph: 'Another way to receive what we grant was chosen for your request. You can see on your page which one.',
+    button: SEE_REQUEST,
+    unasked: NOT_YOU,
+  },
   withdrawn: {
     subject: 'Your request was withdrawn',
     paragraph:

@@ -94,12 +94,19 @@ export async function nameOwnPayee(
     const accountHmac = hashAccount(core.keys, account)
     await lockNaming(tx, accountHmac)
     const before = await findCurrent(tx, applicationId)
-    await tx.delete(receivingWishes).where(eq(receivingWishes.applicationId, applicationId))
+    const wished = await tx
+      .delete(receivingWishes)
+      .where(eq(receivingWishes.applicationId, applicationId))
+      .returning({ way: receivingWishes.way })
+    const tellWay = () => (wished.length > 0 ? mailAct(core, tx, request, 'wayChanged') : undefined)
     const isSame =
       before?.resolvedName === account.accountName &&
       before.relation === (receiver?.relation ?? null) &&
       before.name === (receiver?.name ?? null)
-    if (before?.accountHmac?.equals(accountHmac) && isSame) return view(tx, before)
+    if (before?.accountHmac?.equals(accountHmac) && isSame) {
+      await tellWay()
+      return view(tx, before)
+    }
     // A former owner of the request may have named one that is no longer in use.
     const isFirst = (await tx.$count(table, eq(table.applicationId, applicationId))) === 0
     if (before) await tx.update(table).set({ replacedAt: now }).where(eq(table.id, before.id))
@@ -129,7 +136,7 @@ export async function nameOwnPayee(
       .returning()
     if (!payee) throw new Error('nameOwnPayee: an insert returns its row')
     await keepDigest(core, tx, PAYEE, id)
-    if (before) await mailAct(core, tx, request, 'payeeChanged')
+    await (before ? mailAct(core, tx, request, 'payeeChanged') : tellWay())
     return view(tx, payee)
   })
 }

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Administrator } from '../../../test/support/administering.ts'
 import { newPerson, type Person } from '../../../test/support/asking.ts'
+import { readMails } from '../../../test/support/mails.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { seconds } from '../../platform/clock.ts'
@@ -83,4 +84,32 @@ test.each([
   expect(body['awards']).toMatchObject([{ payouts: [{ state: 'failed', attempt: { state: 'refused' } }] }])
   expect((await payouts.act(musa, `/payouts/${id}/cancel`, { expected_state: 'failed' })).status).toBe(200)
   await expectBooksBalance(payouts.server)
+})
+
+test('who asks for another way than before is told by mail, once for each change', async () => {
+  const told = async () =>
+    (await readMails(payouts.server)).filter(
+      ({ subject, recipient }) =>
+        recipient === amina.email && subject === 'Another way to be paid was chosen for your request',
+    ).length
+  const other = { ...SCHOOL, account_number: '0123450018' }
+  for (const [way, body, count] of [
+    ['/cash', {}, 1],
+    ['/cash', {}, 1],
+    ['/vendor', SCHOOL, 2],
+    ['/vendor', other, 3],
+    ['', HERS, 4],
+    ['', HERS, 4],
+  ] as const) {
+    expect((await ask(way, body)).status).toBe(200)
+    expect([way, await told()]).toEqual([way, count])
+  }
+})
+
+test('who says for the first time how they receive it gets no mail', async () => {
+  const bello = await newPerson(payouts.server, 'bello')
+  const first = await payouts.approved(bello, halima)
+  const before = (await readMails(payouts.server)).length
+  expect((await bello.call('POST', `/api/applications/${first}/payee/cash`, {})).status).toBe(200)
+  expect(await readMails(payouts.server)).toHaveLength(before)
 })

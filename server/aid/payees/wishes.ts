@@ -5,6 +5,8 @@ import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/errors.ts'
+import type { Application } from '../requests/schema.ts'
+import { mailAct } from '../requests/request-mail.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
 import { findCurrent, lockOwnRequest, requireOwn, viewOwn } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
@@ -62,8 +64,7 @@ async function readWishes(db: Db | Tx, applicationIds: readonly string[]): Promi
 /** Asks for cash. */
 export async function askForCash(core: Core, userId: string, applicationId: string): Promise<void> {
   await core.db.transaction(async (tx) => {
-    await lockOwnRequest(tx, userId, applicationId)
-    await keepWish(core, tx, { applicationId, way: 'cash', payeeId: null })
+    await keepWish(core, tx, await lockOwnRequest(tx, userId, applicationId), { way: 'cash', payeeId: null })
   })
 }
 
@@ -77,19 +78,24 @@ export async function askToPayVendor(
   await requireOwn(core.db, userId, applicationId)
   const account = await confirmAccount(core, vendor, vendor.accountName)
   await core.db.transaction(async (tx) => {
-    await lockOwnRequest(tx, userId, applicationId)
+    const request = await lockOwnRequest(tx, userId, applicationId)
     const { id } = await keepVendor(core, tx, userId, vendor, account)
-    await keepWish(core, tx, { applicationId, way: 'vendor', payeeId: id })
+    await keepWish(core, tx, request, { way: 'vendor', payeeId: id })
   })
 }
 
+/** Another way than before is told to the applicant's address. */
 async function keepWish(
   core: Core,
   tx: Tx,
-  wish: Omit<typeof receivingWishes.$inferInsert, 'updatedAt'>,
+  request: Application,
+  wish: Pick<typeof receivingWishes.$inferInsert, 'way' | 'payeeId'>,
 ): Promise<void> {
-  const row = { ...wish, updatedAt: core.clock.now() }
+  const [before] = await readWishes(tx, [request.id])
+  if (before && (before.payee?.id ?? null) === wish.payeeId) return
+  const row = { applicationId: request.id, ...wish, updatedAt: core.clock.now() }
   await tx.insert(receivingWishes).values(row).onConflictDoUpdate({ target: receivingWishes.applicationId, set: row })
+  if (before || (await findCurrent(tx, request.id))) await mailAct(core, tx, request, 'wayChanged')
 }
 
 /** Whether an applicant asked for another way since they named this account. They may not be the one who has it now. */
