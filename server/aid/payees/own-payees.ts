@@ -70,6 +70,11 @@ export async function lockOwnRequest(tx: Tx, userId: string, applicationId: stri
   return request
 }
 
+/** Stops payouts to the vendor that the applicant asked for until now (`isGivenUp`). */
+export async function giveUpVendor(tx: Tx, applicationId: string, now: Date): Promise<void> {
+  await tx.update(aidApplications).set({ vendorGivenUpAt: now }).where(eq(aidApplications.id, applicationId))
+}
+
 /**
  * Names the account for a request, in place of another wish. Another account than before replaces it, waits, and is told to the
  * applicant's address. Someone else's account is checked by two administrators.
@@ -97,7 +102,8 @@ export async function nameOwnPayee(
     const wished = await tx
       .delete(receivingWishes)
       .where(eq(receivingWishes.applicationId, applicationId))
-      .returning({ way: receivingWishes.way })
+      .returning({ payeeId: receivingWishes.payeeId })
+    if (wished.some(({ payeeId }) => payeeId !== null)) await giveUpVendor(tx, applicationId, now)
     const tellWay = () => (wished.length > 0 ? mailAct(core, tx, request, 'wayChanged') : undefined)
     const isSame =
       before?.resolvedName === account.accountName &&

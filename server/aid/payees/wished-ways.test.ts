@@ -2,13 +2,13 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Administrator } from '../../../test/support/administering.ts'
+import { answerAbout, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, type Person } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { seconds } from '../../platform/clock.ts'
-import { rows } from '../../platform/db/db.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
 let staff: Administrator[]
@@ -66,6 +66,44 @@ test('a transfer that a person makes shows no account number once its owner aske
   expect((await read()).body).toMatchObject({ account_number: HERS.account_number })
   expect((await ask('/cash')).status).toBe(200)
   await payouts.expectRefused(read, 'payee_not_usable')
+})
+
+/** Asks for a vendor, whose account two administrators then compare. @returns its id */
+async function askForVendor() {
+  expect((await ask('/vendor', SCHOOL)).status).toBe(200)
+  const { id } = await onlyRow(
+    payouts.server.core.db,
+    sql`select id::text from payees where kind = 'school'`,
+    z.object({ id: z.string() }),
+  )
+  await payouts.act(halima, `/payees/${id}/check`)
+  expect((await answerAbout(payouts.server, musa, id)).body).toMatchObject({ state: 'confirmed' })
+  return id
+}
+
+test.each([
+  ['cash', () => ask('/cash')],
+  ['their own account', () => nameAccount()],
+  ['another vendor', () => ask('/vendor', { ...SCHOOL, account_number: '0123450018' })],
+])('a payout to a vendor goes no further once its applicant asks for %s', async (_what, change) => {
+  const payee = await askForVendor()
+  const [proposed, released] = [
+    await payouts.disburse(halima, award, 5_000, { payee }),
+    await payouts.released(award, 1_000, staff, { payee }),
+  ]
+  const sending = lastOf(awardIn(await payouts.disburse(halima, award, 2_000, { kind: 'bank', payee }))).id
+  expect(lastOf(awardIn(await release(sending))).state).toBe('sending')
+  const first = awardIn(proposed).payouts.find(({ amount }) => amount === 5_000)?.id ?? ''
+  expect((await change()).status).toBe(200)
+  await payouts.expectRefused(() => release(first), 'payee_not_usable')
+  await payouts.expectRefused(() => musa.call('GET', `/api/admin/payouts/${released}/account`), 'payee_not_usable')
+  for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, /^(payouts|payments|sandbox)/)
+  expect(await transfersMade()).toEqual([])
+  // Staff may still choose the vendor, as who grants it decides how it is paid.
+  expect((await payouts.disburse(halima, award, 1_000, { payee })).status).toBe(201)
+  expect((await ask('/vendor', SCHOOL)).status).toBe(200)
+  expect(awardIn(await release(first)).payouts.find(({ id }) => id === first)?.state).toBe('released')
+  await expectBooksBalance(payouts.server)
 })
 
 const transfersMade = () =>

@@ -1,14 +1,15 @@
 /** How applicants want to receive what is granted, where it is not an account that they named: in cash, or by paying a vendor. */
 import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { VENDOR_KINDS } from '../../../contract/aid/payee-fields.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Application } from '../requests/schema.ts'
 import { mailAct } from '../requests/request-mail.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
-import { findCurrent, lockOwnRequest, requireOwn, viewOwn } from './own-payees.ts'
+import { findCurrent, giveUpVendor, lockOwnRequest, requireOwn, viewOwn } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
 import { isUsable, needsCheck, readApplicantChanges, readPayeeChanges, type PayeeChange } from './standing.ts'
 import { keepVendor, type NewVendor } from './vendors.ts'
@@ -93,14 +94,34 @@ async function keepWish(
 ): Promise<void> {
   const [before] = await readWishes(tx, [request.id])
   if (before && (before.payee?.id ?? null) === wish.payeeId) return
-  const row = { applicationId: request.id, ...wish, updatedAt: core.clock.now() }
+  const now = core.clock.now()
+  if (before?.payee) await giveUpVendor(tx, request.id, now)
+  const row = { applicationId: request.id, ...wish, updatedAt: now }
   await tx.insert(receivingWishes).values(row).onConflictDoUpdate({ target: receivingWishes.applicationId, set: row })
   if (before || (await findCurrent(tx, request.id))) await mailAct(core, tx, request, 'wayChanged')
 }
 
-/** Whether an applicant asked for another way since they named this account. They may not be the one who has it now. */
-export async function isGivenUp(tx: Tx, { applicationId }: Pick<Payee, 'applicationId'>): Promise<boolean> {
-  return applicationId !== null && (await readWishes(tx, [applicationId])).length > 0
+/**
+ * Whether an applicant asked for another way since they named this account, which may be someone else's now, or since a payout to a vendor was
+ * proposed.
+ * @param payout null: it is being proposed now
+ */
+export async function isGivenUp(
+  tx: Tx,
+  { id, applicationId }: Pick<Payee, 'id' | 'applicationId'>,
+  payout: { readonly awardId: string; readonly proposedAt: Date } | null,
+): Promise<boolean> {
+  if (applicationId !== null) return (await readWishes(tx, [applicationId])).length > 0
+  if (payout === null) return false
+  const found = await rows(
+    tx,
+    sql`select from awards join aid_applications as request on request.id = application_id
+          left join receiving_wishes as wish on wish.application_id = request.id
+         where awards.id = ${payout.awardId}::uuid and vendor_given_up_at >= ${payout.proposedAt.toISOString()}::timestamptz
+           and wish.payee_id is distinct from ${id}::uuid`,
+    z.unknown(),
+  )
+  return found.length > 0
 }
 
 const withoutIdentity = (changes: readonly PayeeChange[]) => changes.filter(({ what }) => what !== 'identity')

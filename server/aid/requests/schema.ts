@@ -60,6 +60,7 @@ export const aidApplications = pgTable('aid_applications', {
   awardDueAt: moment('award_due_at'),
   awardLateToldAt: moment('award_late_told_at'),
   corrections: integer().notNull().default(0),
+  vendorGivenUpAt: moment('vendor_given_up_at'),
 })
 
 export const requestAddresses = pgTable('request_addresses', {

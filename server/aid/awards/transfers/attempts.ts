@@ -40,19 +40,19 @@ export async function choosePayee(
   const payee = id === null ? await findCurrent(tx, applicationId) : await findPayee(tx, id)
   if (!payee || (payee.applicationId !== null && payee.applicationId !== applicationId))
     throw new AppError('payee_not_usable')
-  if (!(await mayReceive(tx, payee, now))) throw new AppError('payee_not_usable')
+  if (!(await mayReceive(tx, payee, null, now))) throw new AppError('payee_not_usable')
   return payee.id
 }
 
 /** For a payment that a person sends. @throws AppError `payee_not_usable`: its account was replaced or given up, or two people must look at it again */
-export async function requireReceiving(tx: Tx, { payeeId }: Pick<Disbursement, 'payeeId'>, now: Date): Promise<void> {
-  if (payeeId === null) return
-  const payee = await findPayee(tx, payeeId)
-  if (!payee || !(await mayReceive(tx, payee, now))) throw new AppError('payee_not_usable')
+export async function requireReceiving(tx: Tx, payout: Disbursement, now: Date): Promise<void> {
+  if (payout.payeeId === null) return
+  const payee = await findPayee(tx, payout.payeeId)
+  if (!payee || !(await mayReceive(tx, payee, payout, now))) throw new AppError('payee_not_usable')
 }
 
-const mayReceive = async (tx: Tx, payee: Payee, now: Date) =>
-  isUsable(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id), now) && !(await isGivenUp(tx, payee))
+const mayReceive = async (tx: Tx, payee: Payee, payout: Disbursement | null, now: Date) =>
+  isUsable(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id), now) && !(await isGivenUp(tx, payee, payout))
 
 /**
  * Tests whether a released transfer has lost its account: replaced, given up or in doubt. Closing an account erases the number, and what was released
@@ -61,7 +61,9 @@ const mayReceive = async (tx: Tx, payee: Payee, now: Date) =>
 export async function hasLostAccount(tx: Tx, disbursementId: string, now: Date): Promise<boolean> {
   const [found] = await tx.select().from(disbursements).where(eq(disbursements.id, disbursementId))
   const payee = found?.payeeId ? await findPayee(tx, found.payeeId) : null
-  return payee !== null && payee.resolvedName !== null && !(await mayReceive(tx, payee, now))
+  return (
+    found !== undefined && payee !== null && payee.resolvedName !== null && !(await mayReceive(tx, payee, found, now))
+  )
 }
 
 async function findPayee(tx: Tx, id: string): Promise<Payee | null> {
@@ -84,7 +86,7 @@ export async function startAttempt(core: Core, tx: Tx, disbursement: Disbursemen
   const now = core.clock.now()
   const { id, amount, payeeId } = disbursement
   const payee = payeeId === null ? null : await findPayee(tx, payeeId)
-  if (!payee || needsAskingAgain(payee, now) || !(await mayReceive(tx, payee, now)))
+  if (!payee || needsAskingAgain(payee, now) || !(await mayReceive(tx, payee, disbursement, now)))
     throw new AppError('payee_not_usable')
   const attemptId = newId()
   await tx.insert(payoutAttempts).values({
