@@ -173,11 +173,12 @@ export const payoutEndpoints = {
   }),
   'POST /api/admin/payouts/:id/cancel': endpoint({
     ...staffWith('propose_payments'),
-    summary: 'Cancels a payout that was not handed over.',
+    summary:
+      'Cancels a payout that was not handed over. One whose account number was read, only by saying that our bank has not paid it.',
     params: byId,
-    body: z.strictObject(expected(['proposed', 'released', 'failed'])),
+    body: z.strictObject({ ...expected(['proposed', 'released', 'failed']), unpaid: z.boolean().optional() }),
     reply: { status: 200, schema: award },
-    errors: ['not_found', 'own_request', 'already_decided'],
+    errors: ['not_found', 'own_request', 'already_decided', 'maybe_paid'],
   }),
   'GET /api/admin/payouts/:id/slip': endpoint({
     ...staffWith('handle_money'),

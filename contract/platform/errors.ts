@@ -107,6 +107,8 @@ export const errors = {
     limit_exceeded: 'This is more than one person may release now. Wait, or ask another administrator.',
     released_too_early: 'You proposed this payout yourself. You can release it alone once the waiting time is over.',
     decision_not_final: 'The approval can still be taken back. Release the payout in a minute.',
+    maybe_paid:
+      'The account number of this payout was read, so it may have been paid. Look at our bank first. If it was paid, record the hand-over.',
     payout_open: 'A payout is released. Record its hand-over, or cancel it first.',
     account_name_changed: 'The bank now gives another name for this account. Check the name again.',
     payee_not_usable:

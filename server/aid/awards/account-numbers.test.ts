@@ -98,6 +98,25 @@ test('a payment by hand is not released to an account that was replaced or named
   await payouts.expectRefused(() => release(second), 'payee_not_usable')
   // A payout that was released earlier would be paid to the replaced account.
   await payouts.expectRefused(() => read(first), 'payee_not_usable')
-  expect((await payouts.act(musa, `/payouts/${first}/cancel`, { expected_state: 'released' })).status).toBe(200)
+  const cancelled = await payouts.act(musa, `/payouts/${first}/cancel`, { expected_state: 'released', unpaid: true })
+  expect(cancelled.status).toBe(200)
+  await expectBooksBalance(payouts.server)
+})
+
+test('a payout whose number was read may have been paid: who cancels it says that our bank has not paid it', async () => {
+  const { id } = lastOf(awardIn(await payouts.disburse(halima, award, 20_000, { payee })))
+  awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
+  expect((await read(id)).status).toBe(200)
+  const cancel = (more: object = {}) =>
+    payouts.act(halima, `/payouts/${id}/cancel`, { expected_state: 'released', ...more })
+  await payouts.expectRefused(() => cancel(), 'maybe_paid')
+  await payouts.expectRefused(() => cancel({ unpaid: false }), 'maybe_paid')
+  expect(lastOf(awardIn(await cancel({ unpaid: true }))).state).toBe('cancelled')
+  const { after } = await onlyRow(
+    payouts.server.core.db,
+    sql`select after from audit_events where action = 'disbursement.cancelled'`,
+    z.object({ after: z.unknown() }),
+  )
+  expect(after).toEqual({ state: 'cancelled', decision: 'unpaid' })
   await expectBooksBalance(payouts.server)
 })

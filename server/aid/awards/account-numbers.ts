@@ -2,6 +2,7 @@
 import { and, eq, gte } from 'drizzle-orm'
 import { differences } from '../../money/differences/schema.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { auditEvents } from '../../record/audit/schema.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -45,6 +46,13 @@ export async function readAccountNumber(core: Core, by: Administering, id: strin
       unexplained_lines: await findUnexplained(tx, disbursement),
     }
   })
+}
+
+/** Whether the number of a payout was read: a person may have paid it at our bank since. */
+export async function wasNumberRead(tx: Tx, id: string): Promise<boolean> {
+  const { subject, subjectId, action } = auditEvents
+  const reads = and(eq(subject, 'disbursement'), eq(subjectId, id), eq(action, 'disbursement.account_read'))
+  return (await tx.$count(auditEvents, reads)) > 0
 }
 
 /** Names lines that may be this payment: a database that was restored has lost that it was recorded. A line has a day and no time. */

@@ -9,6 +9,7 @@ import { AppError } from '../../platform/errors.ts'
 import { requireSeenApplicant } from '../payees/standing.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { lapseProposal, listOpenProposals } from '../../record/two-person/proposals.ts'
+import { wasNumberRead } from './account-numbers.ts'
 import { PAYMENT } from './acts.ts'
 import { requireAgreement } from './agreements.ts'
 import { requireReceiving, startAttempt } from './transfers/attempts.ts'
@@ -113,22 +114,31 @@ export async function releaseDisbursement(
 
 /**
  * Cancels a disbursement that was not handed over.
+ * @param unpaid whether they have seen at our bank that it was not paid
+ * @throws AppError `not_found`, `own_request`, `already_decided`, `maybe_paid`: its account number was read
  * @returns the id of its award
  */
-export async function cancelDisbursement(core: Core, by: Administering, id: string, expected: string): Promise<string> {
+export async function cancelDisbursement(
+  core: Core,
+  by: Administering,
+  id: string,
+  { expected, unpaid }: { readonly expected: string; readonly unpaid: boolean },
+): Promise<string> {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     const { award, request, disbursement } = await lockDisbursement(tx, by, id)
     const { state } = disbursement
     requireState(disbursement, expected)
     if (state === 'failed') await requireSettled(tx, id)
+    const maybePaid = state === 'released' && (await wasNumberRead(tx, id))
+    if (maybePaid && !unpaid) throw new AppError('maybe_paid')
     await tx.update(disbursements).set({ state: 'cancelled', endedAt: now }).where(eq(disbursements.id, id))
     await lapseProposal(tx, RELEASES, id, now)
     const audited = {
       subject: 'disbursement',
       subjectId: id,
       before: { state },
-      after: { state: 'cancelled' },
+      after: { state: 'cancelled', ...(maybePaid && { decision: 'unpaid' }) },
     } as const
     await recordAudit(tx, { by, action: 'disbursement.cancelled', ...audited }, now)
     if (state === 'released') await mailApplicant(core, tx, request, 'award_cancelled', now)

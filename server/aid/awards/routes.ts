@@ -78,8 +78,10 @@ function disbursementRoutes(core: Sending & Answering) {
     }),
     'POST /api/admin/payouts/:id/countersign': async (call) =>
       view(call, await countersign(core, administering(call), call.params.id)),
-    'POST /api/admin/payouts/:id/cancel': async (call) =>
-      view(call, await cancelDisbursement(core, administering(call), call.params.id, call.body.expected_state)),
+    'POST /api/admin/payouts/:id/cancel': async (call) => {
+      const { expected_state: expected, unpaid = false } = call.body
+      return view(call, await cancelDisbursement(core, administering(call), call.params.id, { expected, unpaid }))
+    },
     'GET /api/admin/payouts/:id/slip': (call) => readSlip(core, administering(call), call.params.id),
     'GET /api/admin/payouts/:id/account': (call) => readAccountNumber(core, administering(call), call.params.id),
     'POST /api/admin/payouts/:id/handed-over': async (call) => {

@@ -230,7 +230,8 @@ async function playAward(asked: Case): Promise<void> {
   later()
   await releaseDisbursement(core, payer, payment.id, async () => {})
   if (kind === 'bank') return send(asked, payment.id)
-  if (ending === 'payment_cancelled') await cancelDisbursement(core, musa, payment.id, 'released')
+  if (ending === 'payment_cancelled')
+    await cancelDisbursement(core, musa, payment.id, { expected: 'released', unpaid: false })
   if (!reaches(ending, 'sent')) return
   later()
   const evidence = [asked.receipts.get(payer.userId) ?? '']

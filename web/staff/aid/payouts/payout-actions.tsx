@@ -17,7 +17,7 @@ import { paymentName, type PaymentDialogProps, type Payout, type PayoutProps } f
 import { ReleaseSheet } from './release-sheet.tsx'
 import { usePayoutAct, type Act } from './use-payout-act.ts'
 
-type Opened = 'release' | 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm'
+type Opened = 'release' | 'short_fund' | 'enter_code' | 'hand_over' | 'return' | 'write_off' | 'confirm' | 'maybe_paid'
 
 /** Actions that need no more than a press. Cancelling comes last. */
 const PRESSES = [
@@ -49,20 +49,22 @@ const DIALOGS = {
   hand_over: onDemand(async () => (await import('./hand-over-dialog.tsx')).HandOverDialog, SHOWN),
   return: onDemand(async () => (await import('./return-dialog.tsx')).ReturnDialog, SHOWN),
   confirm: onDemand(async () => (await import('./answer-dialog.tsx')).AnswerDialog, SHOWN),
+  maybe_paid: onDemand(async () => (await import('./unpaid-dialog.tsx')).UnpaidDialog, SHOWN),
 }
 
 function prepare(what: Opened): void {
   if (what !== 'release' && what !== 'short_fund' && what !== 'write_off') DIALOGS[what].prepare()
 }
 
-function usePresses({ id, state }: Payout, act: Act['act'], onShortFund: () => void) {
+function usePresses({ id, state }: Payout, act: Act['act'], setOpen: (what: Opened) => void) {
   const { bearer } = useAdministration()
   const params = { id }
-  const showShortFund = (problem: unknown) => {
-    const isShort = problem instanceof ApiProblem && problem.code === 'fund_below_zero'
-    if (isShort) onShortFund()
-    return isShort
+  const openFor = (code: string, what: Opened) => (problem: unknown) => {
+    const isIt = problem instanceof ApiProblem && problem.code === code
+    if (isIt) setOpen(what)
+    return isIt
   }
+  const showShortFund = openFor('fund_below_zero', 'short_fund')
   const release = () => {
     const says: Record<'done' | 'failed', string> = { done: words.released, failed: words.notReleased }
     const send = async () => {
@@ -76,7 +78,8 @@ function usePresses({ id, state }: Payout, act: Act['act'], onShortFund: () => v
     if (state !== 'proposed' && state !== 'released' && state !== 'failed') return
     const body = { expected_state: state }
     const says = { done: words.cancelled, failed: words.notCancelled }
-    await act('cancel', () => call('POST /api/admin/payouts/:id/cancel', { params, body, bearer }), says)
+    const send = () => call('POST /api/admin/payouts/:id/cancel', { params, body, bearer })
+    await act('cancel', send, says, openFor('maybe_paid', 'maybe_paid'))
   }
   const retry = () =>
     act(
@@ -105,7 +108,7 @@ export function PayoutActions({ payout, applicant, onChanged, onReleased }: Payo
   const mayRelease = may.release && has('handle_money')
   const [open, setOpen] = useOpened(onReleased !== undefined && mayRelease)
   const name = paymentName(payout)
-  const acts = usePresses(payout, act, () => setOpen('short_fund'))
+  const acts = usePresses(payout, act, setOpen)
   const presses = PRESSES.map(({ what, duty, look, text, name: named }) =>
     may[what] && has(duty) ? (
       <SmallButton

@@ -225,6 +225,10 @@ export const payments = {
   cancelOf: (what: string) => `Cancel ${what}`,
   cancelled: 'Payout cancelled',
   notCancelled: 'The payout was not cancelled',
+  maybePaid: 'Was it paid?',
+  maybePaidLead:
+    'The account number of this payout was read, so it may have been paid. Look at our bank first. If it was paid, record the hand-over.',
+  unpaid: 'It was not paid: cancel it',
 
   slip: 'Slip',
   slipOf: (what: string) => `Slip of ${what}`,
