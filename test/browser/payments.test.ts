@@ -247,6 +247,13 @@ test('who pays from our own bank sees the account number after asking for it', a
   await button(musa, 'Show the account number for Transfer from our bank, ₦17,000.00').click()
   await musa.getByText('Account number 0123456795', { exact: true }).waitFor()
   expect(await violations(musa)).toEqual([])
+  // It may have been paid by now.
+  await button(musa, 'Cancel Transfer from our bank, ₦17,000.00').click()
+  const dialog = musa.getByRole('dialog', { name: 'Was it paid?' })
+  await dialog.getByText(/Look at our bank first/).waitFor()
+  expect(await violationsInEachTheme(musa)).toEqual([])
+  await dialog.getByRole('button', { name: 'It was not paid: cancel it' }).click()
+  await toast(musa, 'Payout cancelled').waitFor()
 })
 
 test('a bank transfer is proposed to the account that the applicant named and recognised', async () => {
