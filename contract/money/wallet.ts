@@ -115,6 +115,8 @@ export const walletEndpoints = {
       /** The totals of the whole period. */
       credits: naira,
       debits: naira,
+      /** Nothing from this moment on is in it. */
+      made_at: timestamp,
     }),
   }),
   'POST /api/wallet/top-ups': endpoint({

@@ -125,6 +125,20 @@ test('the statement of a period shows the balance before, between and after', as
   await lines.filter({ hasText: '1 January 2020 to 31 January 2020' }).waitFor()
 })
 
+test('a statement on a device whose clock is slow has what moved until now, and says when it was made', async () => {
+  const { page, session } = await openAs(open, site.url, { email: 'slow@mail.example', holds: 5000 })
+  await callAs(session, 'POST', `${site.url}/api/wallet/gifts`, give(1250.5))
+  const made = new Date()
+  await page.clock.setFixedTime(new Date(made.getTime() - 3 * 3_600_000))
+  await page.goto(history('?view=statement&from=2020-01-01&to=2099-12-31'))
+  const lines = page.getByRole('article', { name: 'Wallet statement' }).locator('dl > div')
+  await lines.filter({ hasText: 'Closing balance' }).getByText('₦3,749.50').waitFor()
+  const issued = await lines.filter({ hasText: 'Issued' }).locator('dd').textContent()
+  const hourOf = new Intl.DateTimeFormat('en-NG', { hour: 'numeric', minute: 'numeric', timeZone: 'Africa/Lagos' })
+  const soon = [0, 1, 2].map((minutes) => hourOf.format(made.getTime() + minutes * 60_000))
+  expect(soon.some((time) => issued?.endsWith(time))).toBe(true)
+})
+
 describe('on the donate page', () => {
   const fromWallet = /^My wallet/
 

@@ -1,5 +1,6 @@
 /** HTTP for the wallet. The rules live in wallets.ts, top-ups.ts, gifts.ts and transactions.ts. */
 import { walletEndpoints } from '../../../contract/money/wallet.ts'
+import { after } from '../../platform/clock.ts'
 import { csvOf } from '../../platform/lists/csv.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
@@ -37,7 +38,10 @@ export function walletRoutes(payments: Payments) {
 
     'GET /api/wallet/statement': async ({ caller, query }) => {
       const wallet = await getWallet(payments, caller.userId)
-      const { items, nextCursor, opening, closing, credits, debits } = await readStatement(db, wallet.id, query, query)
+      // What moved in this millisecond is in it.
+      const end = after(payments.clock.now(), 1)
+      const period = { from: query.from, to: query.to < end ? query.to : end }
+      const { items, nextCursor, opening, closing, credits, debits } = await readStatement(db, wallet.id, period, query)
       return {
         items: items.map((transaction) => row(wallet, transaction)),
         next_cursor: nextCursor,
@@ -45,6 +49,7 @@ export function walletRoutes(payments: Payments) {
         closing_balance: closing,
         credits,
         debits,
+        made_at: end,
       }
     },
 

@@ -50,6 +50,7 @@ describe('a statement', () => {
     // One period ends where the next begins: a transaction at that moment is in the second.
     expect(await statementOf(ada, days[0], days[1])).toMatchObject({ closing_balance: 1000, items: [{ amount: 1000 }] })
     expect(await statementOf(ada, days[3], '2030-01-01T00:00:00.000Z')).toMatchObject({
+      made_at: days[3]?.replace('.000Z', '.001Z'),
       opening_balance: 750,
       closing_balance: 750,
       items: [],

@@ -17,6 +17,7 @@ export type Statement = Pick<
 > & {
   /** Oldest first. */
   readonly movements: readonly Movement[]
+  /** By the clock of the server: that of a device can be slow. */
   readonly madeAt: string
 }
 
@@ -29,11 +30,9 @@ export async function loadStatement(
   period: { from: Day; to: Day },
   signal: AbortSignal,
 ): Promise<Statement> {
-  const now = new Date().toISOString()
-  const end = endOf(period.to)
-  // Up to now at most: a transaction that arrives while the pages load belongs to the next statement.
-  const query = { from: startOf(period.from), to: end < now ? end : now }
+  const query = { from: startOf(period.from), to: endOf(period.to) }
   const items: WalletTransactionJson[] = []
+  let madeAt: string | undefined
   let page: CallReply<'GET /api/wallet/statement'> | undefined
   do {
     const cursor: string | null = page?.next_cursor ?? null
@@ -43,6 +42,9 @@ export async function loadStatement(
       signal,
     })
     items.push(...page.items)
+    madeAt ??= page.made_at
+    // A transaction that arrives while the pages load belongs to the next statement.
+    if (madeAt < query.to) query.to = madeAt
   } while (page.next_cursor !== null)
   const { opening_balance, closing_balance, credits, debits } = page
   return {
@@ -51,7 +53,7 @@ export async function loadStatement(
     credits,
     debits,
     movements: withBalances(opening_balance, items),
-    madeAt: now,
+    madeAt,
   }
 }
 
