@@ -9,7 +9,7 @@ import { accounts } from '../ledger/accounts.ts'
 import { postTransfers } from '../ledger/ledger.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { NAME_OF_LINE } from './gaps.ts'
+import { IS_EXPLAINED_LINE, NAME_OF_LINE } from './gaps.ts'
 import { takeOnlyChoices } from './only-choices.ts'
 import { balanceTopUps, bankMatches } from './schema.ts'
 
@@ -39,8 +39,7 @@ export async function bookBalanceTopUps(tx: Tx, now: Date): Promise<number> {
                             and (moved.occurred_at at time zone 'UTC' + interval '1 hour')::date + ${DAYS_AFTER}::int
          where not line.unread and moved.kind = 'movement' and moved.state = 'open' and moved.ledger = 0 and moved.provider > 0 and moved.subject <> 'NGN'
            and not exists (select from bank_matches where undone_at is null and line_id = line.id)
-           and not exists (select from differences as closed where closed.state = 'closed' and closed.kind = 'bank_line'
-                              and closed.subject = ${NAME_OF_LINE} and closed.amount = -line.amount)
+           and not ${IS_EXPLAINED_LINE}
          order by moved.id, line.id for update of moved`,
     Candidate,
   )

@@ -298,6 +298,27 @@ describe('a statement', () => {
     expect(await linesOf('?matched=no')).toHaveLength(1)
   })
 
+  test('has lines that two people explained: no entry of the same amount is taken for one of them', async () => {
+    const { day } = await settle(1000)
+    await upload(HEADER + row(day, 'PAYSTACK', 985) + row(day, 'LEVY', -100))
+    const musa = await newAdministrator(giving.server, 'musa')
+    const levy = (await readBank()).differences[0]
+    const reason = { ending: 'own_money', reason: 'The levy of the bank.' }
+    const closing = await halima.call('POST', `/api/admin/books/differences/${levy?.id}/closing`, reason)
+    const closed = await musa.call('POST', `/api/admin/decisions/${String(closing.body['id'])}/confirmation`)
+    expect(closed.status).toBe(200)
+    const drawn = { holder: halima.userId, direction: 'drawn', amount: 100, on: day }
+    expect((await musa.call('POST', '/api/admin/cash', drawn, newKey())).status).toBe(201)
+    await giving.server.pass(hours(1), JOBS)
+    await signIn()
+    expect(await readBank()).toMatchObject({ explained: -100, unmatched_entries: [{ amount: -100 }] })
+    await giving.server.pass(hours(24), JOBS)
+    await signIn()
+    const next = new Date(Date.parse(day) + hours(24)).toISOString().slice(0, 10)
+    expect((await upload(HEADER + row(next, 'CASH', -100))).body).toMatchObject({ lines_matched: 1 })
+    expect(await readBank()).toMatchObject({ explained: -100, open: 0, unmatched_entries: [] })
+  })
+
   test('with a row that cannot be read is refused whole, and the row is named', async () => {
     const file = `${HEADER}${row('2026-01-14', 'x', 10)}${row('2026-13-14', 'x', 10)}${row('2026-02-14', 'x', 10)}`
     expect((await upload(file, {}, 'preview')).body).toMatchObject({

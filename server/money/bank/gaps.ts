@@ -15,6 +15,14 @@ const COVERED = sql`(select min(first_day) as first_day, max(last_day) as last_d
 /** How differences name a line. */
 export const NAME_OF_LINE = sql`line.bank || ' ' || to_char(line.day, 'YYYY-MM-DD') || ', line ' || line.number`
 
+/** Conditions on a line and on an entry: two people have closed it, so no match is made without people. */
+export const IS_EXPLAINED_LINE = sql`exists (
+  select from differences as closed where closed.state = 'closed' and closed.kind = 'bank_line'
+     and closed.subject = ${NAME_OF_LINE} and closed.amount = -line.amount)`
+export const IS_EXPLAINED_ENTRY = sql`exists (
+  select from differences as closed where closed.state = 'closed' and closed.kind = 'bank_entry'
+     and closed.subject = entry.key and closed.amount = entry.amount)`
+
 /** `ledger`: what the entries say, `bank`: what the line says. Kobo. */
 const GAPS = sql`
   select case when match.line_id is null then 'bank_line' else 'bank_amount' end as kind, ${NAME_OF_LINE} as subject,

@@ -10,7 +10,7 @@ import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { ENTRIES, MATCHES } from './entries.ts'
-import { recordGaps } from './gaps.ts'
+import { IS_EXPLAINED_ENTRY, IS_EXPLAINED_LINE, recordGaps } from './gaps.ts'
 import { takeOnlyChoices } from './only-choices.ts'
 import { bankMatches } from './schema.ts'
 
@@ -28,7 +28,7 @@ export async function lockBank(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table bank_lines in share row exclusive mode`)
 }
 
-/** @returns how many lines were matched */
+/** Skips what two people have explained, on either side. @returns how many lines were matched */
 export async function matchAutomatically(tx: Tx, now: Date): Promise<number> {
   const found = await rows(
     tx,
@@ -39,7 +39,8 @@ export async function matchAutomatically(tx: Tx, now: Date): Promise<number> {
            and line.day between entry.day - ${DAYS_BEFORE}::int and entry.day + ${DAYS_AFTER_NAMED}::int
          where not line.unread and not exists (select from bank_matches where undone_at is null and line_id = line.id)
            and not exists (select from bank_matches where undone_at is null and transfer_key = entry.key)
-           and not exists (select from bank_matches where line_id = line.id and transfer_key = entry.key)`,
+           and not exists (select from bank_matches where line_id = line.id and transfer_key = entry.key)
+           and not ${IS_EXPLAINED_LINE} and not ${IS_EXPLAINED_ENTRY}`,
     Candidate,
   )
   const named = takeOnlyChoices(found.filter(({ text, key }) => isNamed(text, key)))
