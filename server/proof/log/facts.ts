@@ -17,6 +17,13 @@ export const bandOf = (amount: SQL): SQL =>
 /** How a donor, who holds the code itself, recognises their gift. */
 const RECEIPT = sql`encode(donations.receipt_code_hash, 'hex')`
 
+/** The last step of a gift's payment, if any of its refunds and chargebacks was undone. */
+const REINSTATED_STEP = sql`(
+  select attempt.reversals from payment_attempts as attempt
+   where attempt.reference = donations.transaction_reference and attempt.reversals > 0
+     and exists (select from generate_series(1, attempt.reversals) as step
+                   join transfers on transfers.key = 'reinstatement:' || attempt.reference || ':' || step))`
+
 const DONATION = { table: 'donations', row: sql`donations.id` }
 const DISBURSEMENT = { table: 'disbursements', row: sql`disbursements.id` }
 const MOVE = { table: 'fund_moves', row: sql`fund_moves.id` }
@@ -45,12 +52,12 @@ export const FACTS: readonly Fact[] = [
   {
     type: 'given_back',
     ...eachRow('donations'),
-    where: sql`donations.status in ('success', 'reversed') and donations.amount_reversed > 0`,
+    where: sql`donations.status in ('success', 'reversed') and (donations.amount_reversed > 0 or ${REINSTATED_STEP} is not null)`,
     // Once the part that was counted is released: the log never counts and refunds the same naira.
     ready: sql`not exists (select from gift_lots where gift_lots.donation_id = donations.id and gift_lots.given_back <> donations.amount_reversed)`,
     counts: 'amount_reversed',
-    // Each new sum is a new fact.
-    subject: sql`donations.id || ':' || donations.amount_reversed`,
+    // Each new sum is a new fact, also one of before that holds again, or nothing.
+    subject: sql`donations.id || ':' || donations.amount_reversed || coalesce(':' || ${REINSTATED_STEP}, '')`,
     fields: [
       field('receipt', RECEIPT, 'receipt_code_hash'),
       field('fund', sql`donations.donation_type`, 'donation_type'),

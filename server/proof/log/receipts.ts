@@ -192,7 +192,7 @@ function readLogged(db: Db | Tx, donationId: string, size: number) {
              back as (select subject from log_entries join gift
                           on subject collate "C" >= gift.id || ':' and subject collate "C" < gift.id || ';'
                        where type = 'given_back' and leaf_index < ${size}::bigint and amount_reversed > 0
-                       order by subject <> gift.id || ':' || amount_reversed, leaf_index desc limit 1),
+                       order by split_part(subject, ':', 2) <> amount_reversed::text, leaf_index desc limit 1),
              named as (select 'gift' as type, id as subject, 0 as part, null::bigint as step from gift
                        union all select 'given_back', subject, 1, null from back
                        union all select 'counted', ${donationId} || ':' || id, 2, id from step
