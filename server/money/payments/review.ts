@@ -4,11 +4,12 @@
  */
 import { and, eq, gt, inArray, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import type { PaymentAction } from '../../../contract/office/admin-reports-fields.ts'
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN } from '../../../contract/platform/money.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { postTransfers } from '../ledger/ledger.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import { rows, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { bookReversal } from './book-reversal.ts'
@@ -38,6 +39,23 @@ export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status'
   if (amountPaid < AMOUNT_KOBO_MIN || amountPaid > AMOUNT_KOBO_MAX)
     return 'The amount is outside the limits for a gift.'
   return null
+}
+
+/** Whether something of a payment went back, or came back to us, from a moment on. */
+export async function hasReversedSince(
+  tx: Tx,
+  { reference, reversals }: Pick<Attempt, 'reference' | 'reversals'>,
+  since: Date,
+): Promise<boolean> {
+  const found = await rows(
+    tx,
+    sql`select from generate_series(1, ${reversals}::int) as step
+         cross join unnest(array['refund', 'chargeback', 'reinstatement']) as how (purpose)
+          join transfers on transfers.key = how.purpose || ':' || ${reference}::text || ':' || step
+         where transfers.recorded_at >= ${since.toISOString()}::timestamptz limit 1`,
+    z.unknown(),
+  )
+  return found.length > 0
 }
 
 /**

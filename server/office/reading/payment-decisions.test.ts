@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
+import {
+  newAdministrator,
+  readAudit,
+  signInAdministrator,
+  type Administrator,
+} from '../../../test/support/administering.ts'
 import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
 import { useWallets } from '../../../test/support/wallet.ts'
-import { newKey } from '../../../test/support/server.ts'
+import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { seconds } from '../../platform/clock.ts'
 
 const wallets = useWallets()
@@ -42,6 +47,23 @@ const receiptOf = async ({ receipt }: { receipt: string }) =>
 const paymentOf = async (reference: string) =>
   (await wallets.server.call('GET', `/api/payments/${reference}`)).body['status']
 const reviews = async () => (await halima.call('GET', '/api/admin/books')).body['payments_for_review']
+
+test('a return of another amount than was waiting when it was proposed is proposed anew', async () => {
+  const { reference } = await oddGift()
+  const stale = (await propose(halima, reference, 'return')).body['id']
+  await wallets.server.control('/refund', { reference, amount: 40_000, outcome: 'processed' })
+  wallets.server.clock.advance(seconds(10))
+  await wallets.letHoursPass()
+  halima = await signInAdministrator(wallets.server, 'halima')
+  musa = await signInAdministrator(wallets.server, 'musa')
+  expect((await confirm(musa, stale)).body).toMatchObject({ code: 'proposal_lapsed' })
+  expect(await wallets.balanceOf('suspense')).toBe(60_000n)
+  expect((await halima.call('POST', `/api/admin/decisions/${String(stale)}/withdrawal`)).status).toBe(200)
+  wallets.server.clock.advance(seconds(1))
+  expect((await confirm(musa, (await propose(halima, reference, 'return')).body['id'])).status).toBe(200)
+  expect(await wallets.balanceOf('suspense')).toBe(0n)
+  await expectBooksBalance(wallets.server)
+})
 
 describe('settling', () => {
   test('is confirmed by a second administrator, and the received amount is credited once', async () => {

@@ -9,7 +9,7 @@ import { readPeople } from '../../people/sign-in/people.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockPayment } from '../../money/payments/booking.ts'
 import type { Payments } from '../../money/payments/payments.ts'
-import { endReview, needsReview, refusalToSettle } from '../../money/payments/review.ts'
+import { endReview, hasReversedSince, needsReview, refusalToSettle } from '../../money/payments/review.ts'
 import { paymentAttempts } from '../../money/payments/schema.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
@@ -58,15 +58,22 @@ export async function proposeDecision(
   return viewProposal(decision, await readPeople(db, [decision.proposedBy]), by.userId)
 }
 
+/** People send back, or credit, the amount that they saw. */
+const CHANGED = {
+  detail: 'A part of this payment moved since this was proposed. Withdraw it, look again, and propose it anew.',
+}
+
 /** Settling or returning a payment that needs review. It is booked once. The payment is locked first, as by all code. */
 export const paymentDecision = (payments: Payments) =>
   decisionKind(payments, {
     ...PAYMENT_DECISIONS,
     lock: async ({ tx }, { subjectId }) => (await lockPayment(tx, subjectId)).attempt,
     barred: ({ userId }) => isOwnTopUp(sql`proposals.subject_id`, userId),
-    async refuse({ tx, by }, attempt) {
+    async refuse({ tx, by }, attempt, { proposedAt }) {
       await requireOthersTopUp(tx, by.userId, attempt.id)
       if (!needsReview(attempt)) throw new AppError('payment_not_for_review')
+      if (attempt.amountSuspended > 0n && (await hasReversedSince(tx, attempt, proposedAt)))
+        throw new AppError('proposal_lapsed', CHANGED)
     },
     about: ({ reference, status }, { choice }) => ({
       subjectId: reference,
