@@ -113,6 +113,13 @@ export const decisionEndpoints = {
     summary: 'Withdraws a proposal, also one that lapsed. Who may propose such a decision may withdraw it.',
     params: byId,
     reply: { status: 200, schema: decision },
-    errors: ['not_found', 'role_needed', 'own_request', 'already_decided', 'wallet_decision_refused'],
+    errors: [
+      'not_found',
+      'role_needed',
+      'own_request',
+      'already_decided',
+      'second_administrator_needed',
+      'wallet_decision_refused',
+    ],
   }),
 } as const

@@ -123,3 +123,12 @@ test('whoever holds cash cannot close the account, which has their name', async 
   expect((await close()).status).toBe(200)
   await expectBooksBalance(payouts.server)
 })
+
+test('who holds the cash does not withdraw what someone else counted of it', async () => {
+  const theirs = idOf((await count(halima, 19_500, REASON)).body)
+  await expectRefused(() => answer(musa, theirs, 'withdrawal'), 'second_administrator_needed')
+  expect((await answer(halima, theirs, 'withdrawal')).status).toBe(200)
+  const own = idOf((await count(musa, 19_500, REASON)).body)
+  expect((await answer(musa, own, 'withdrawal')).status).toBe(200)
+  await expectBooksBalance(payouts.server)
+})

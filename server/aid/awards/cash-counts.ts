@@ -13,7 +13,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
-import { propose } from '../../record/two-person/proposals.ts'
+import { propose, requireNotOfOthers } from '../../record/two-person/proposals.ts'
 import { COUNT } from './acts.ts'
 import { readCashOf } from './cash.ts'
 import { COUNTS } from './proposal-kinds.ts'
@@ -93,7 +93,10 @@ export const countDecision = (core: Core) =>
     },
     about: (_subject, { subjectId }) => aboutCash(subjectId, 'confirmed'),
     carryOut: ({ tx, now }, { held, count }, { id, subjectId }) => post(tx, subjectId, id, count.counted - held, now),
-    withdraw: (_step, { subjectId }) => aboutCash(subjectId, 'withdrawn'),
+    withdraw({ by }, proposal) {
+      requireNotOfOthers(proposal.subjectId, by, proposal)
+      return aboutCash(proposal.subjectId, 'withdrawn')
+    },
     async view(db, counts) {
       const ids = counts.map(({ id }) => id)
       const found = await db.select().from(cashCounts).where(inArray(cashCounts.id, ids))

@@ -42,6 +42,16 @@ const administrators = async () =>
     )
   ).found
 
+test('who would lose a role does not withdraw that, and what they proposed themselves they do', async () => {
+  const withdraw = (by: Administrator, id: string) => by.call('POST', `/api/admin/decisions/${id}/withdrawal`)
+  const id = await proposed(halima, bola.email, ['reviewer'])
+  expect((await withdraw(bola, id)).body).toMatchObject({ code: 'second_administrator_needed' })
+  expect(await pending(halima, 'mine')).toMatchObject([{ id }])
+  expect((await withdraw(halima, id)).status).toBe(200)
+  expect((await withdraw(bola, await proposed(bola, bola.email, ['reviewer']))).status).toBe(200)
+  expect(await administrators()).toBe(2)
+})
+
 test('two administrators make a third: access is reset, audited, and mailed to all three', async () => {
   const id = await proposed(halima, ' Amina@Mail.example ', ['administrator'])
   const shown = {

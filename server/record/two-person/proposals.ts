@@ -126,6 +126,14 @@ export function requireAnother({ proposedBy, signers }: Proposal<string>, by: Ad
   if (proposedBy === by.userId && signers !== 1) throw new AppError('second_administrator_needed')
 }
 
+const ABOUT_YOU = { detail: 'Someone else proposed this about you. Others withdraw it.' }
+
+/** For what is about a person: they withdraw only their own proposal. @throws AppError `second_administrator_needed` */
+export function requireNotOfOthers(personId: string, by: Administering, proposal: Proposal<string>): void {
+  if (personId === by.userId && proposal.proposedBy !== by.userId)
+    throw new AppError('second_administrator_needed', ABOUT_YOU)
+}
+
 /**
  * Withdraws an open proposal. Any administrator may, also when it has lapsed.
  * @throws AppError `not_found`: it is no longer open
