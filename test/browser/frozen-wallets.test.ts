@@ -85,3 +85,26 @@ test('a loss is covered and the wallet thawed by two administrators, and a dispu
   await decide('Thaw the wallet of', 'Thaw this wallet', 'Thaw a wallet')
   await first.getByText('No wallet is frozen.').waitFor()
 })
+
+test('what is of one’s own wallet is left to someone else', async () => {
+  const ngozi = await newAdministrator('ngozi@mail.example')
+  await fill(site.url, ngozi, 1500)
+  const theirs = sql`wallet_id = (select wallets.id from wallets join users on users.id = user_id where email = 'ngozi@mail.example')`
+  await site.database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`
+      update payment_attempts set status = 'needs_review', amount_suspended = 150000, review_reason = 'paid otherwise'
+       where intent_id in (select intent_id from wallet_transactions where ${theirs})`)
+    await tx.execute(
+      sql`update wallet_transactions set amount_reversed = 150000, amount_lost = 120000 where kind = 'top_up' and ${theirs}`,
+    )
+    await tx.execute(
+      sql`update wallets set frozen_at = now() where id in (select wallet_id from wallet_transactions where ${theirs})`,
+    )
+  })
+  const page = await openBooks(ngozi)
+  await page.goto(`${site.url}/admin/books`)
+  const left = page.locator('summary').filter({ hasText: 'For someone else to decide' })
+  await left.filter({ hasText: 'Wallet top-up' }).waitFor()
+  expect(await left.count()).toBe(2)
+})

@@ -86,6 +86,15 @@ function deadlineOf({ due_at: dueAt, minutes_left: left }: OpenDisputeJson): str
   return dueAt === null || left === null ? '' : disputes.left(formatDayAndTime(dueAt), left)
 }
 
+/** @param todo where the reader may act. Of their own wallet they may not */
+function todoOf(
+  { proposal, actions }: Pick<PaymentForReviewJson | FrozenWalletJson, 'proposal' | 'actions'>,
+  todo: string,
+) {
+  if (proposal) return problems.confirm
+  return actions.length === 0 ? problems.others : todo
+}
+
 interface PaymentReviewProps {
   payment: PaymentForReviewJson
   isOpen: boolean
@@ -103,7 +112,7 @@ export function PaymentReview({ payment, isOpen, onChanged }: PaymentReviewProps
       amount={came}
       since={payment.paid_at}
       owner={proposal ? nameOfPerson(proposal.proposed_by) : problems.finance}
-      todo={proposal ? problems.confirm : actions.includes('settle') ? books.settleOrReturn : books.actions.return}
+      todo={todoOf(payment, actions.includes('settle') ? books.settleOrReturn : books.actions.return)}
       isOpen={isOpen}
     >
       <p className="text-soft">{books.paymentsHint}</p>
@@ -158,7 +167,7 @@ export function FrozenWallet({ wallet, isOpen, onChanged }: FrozenWalletProps) {
       amount={lost}
       since={wallet.frozen_at}
       owner={proposal ? nameOfPerson(proposal.proposed_by) : problems.finance}
-      todo={proposal ? problems.confirm : frozenWallets.todo}
+      todo={todoOf(wallet, frozenWallets.todo)}
       isOpen={isOpen}
     >
       <p className="text-soft">{frozenWallets.hint}</p>

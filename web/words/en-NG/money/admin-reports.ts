@@ -127,6 +127,7 @@ export const problems = {
   finance: 'Finance',
   operator: 'Who runs the server',
   confirm: 'A second person confirms',
+  others: 'For someone else to decide',
   answer: 'Answer it at the provider',
   answerBy: (deadline: string) => `Answer it before ${deadline}`,
   checkStopped: 'A check of the books has stopped',
