@@ -109,15 +109,15 @@ async function keepWish(
 export async function isGivenUp(
   tx: Tx,
   { id, applicationId }: Pick<Payee, 'id' | 'applicationId'>,
-  payout: { readonly awardId: string; readonly proposedAt: Date } | null,
+  payout: { readonly applicationId: string; readonly proposedAt: Date } | null,
 ): Promise<boolean> {
   if (applicationId !== null) return (await readWishes(tx, [applicationId])).length > 0
   if (payout === null) return false
   const found = await rows(
     tx,
-    sql`select from awards join aid_applications as request on request.id = application_id
-          left join receiving_wishes as wish on wish.application_id = request.id
-         where awards.id = ${payout.awardId}::uuid and vendor_given_up_at >= ${payout.proposedAt.toISOString()}::timestamptz
+    sql`select from aid_applications as request left join receiving_wishes as wish on wish.application_id = request.id
+         where request.id = ${payout.applicationId}::uuid
+           and vendor_given_up_at >= ${payout.proposedAt.toISOString()}::timestamptz
            and wish.payee_id is distinct from ${id}::uuid`,
     z.unknown(),
   )
