@@ -3,11 +3,13 @@
  * (server/money/gifts/donations.ts). Nothing here joins the two.
  */
 import { asc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { DONATION_STATUSES } from '../../../contract/money/donations.ts'
 import type { donationFilters } from '../../../contract/office/admin-reports.ts'
 import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import { donations } from '../../money/gifts/schema.ts'
 import type { Core } from '../../platform/core.ts'
+import { rows } from '../../platform/db/db.ts'
 import { allOf, prefixPattern, within } from '../../platform/db/conditions.ts'
 import { AppError } from '../../platform/errors.ts'
 import { flag, id, kobo, maskedEmail, nullable, oneOf, text, timestamp } from '../../platform/lists/columns.ts'
@@ -45,10 +47,27 @@ export const donationList = defineList({
       ...within(sql`donations.created_at`, { from, to }),
     ]),
   search({ search }) {
-    const prefix = prefixPattern(search && withoutAlias(search))
-    return prefix === undefined ? undefined : { byRow: sql`donations.transaction_reference like ${prefix}` }
+    const typed = search && withoutAlias(search)
+    const prefix = prefixPattern(typed)
+    if (typed === undefined || prefix === undefined) return undefined
+    return { byRow: sql`(${byReference(prefix)} or donations.intent_id = (${intentOf(typed)}))` }
+  },
+  /** With the other attempt looked up first, one index answers the rest. */
+  async resolveSearch(db, { search }) {
+    const typed = search && withoutAlias(search)
+    const prefix = prefixPattern(typed)
+    if (typed === undefined || prefix === undefined) return undefined
+    const [intent] = await rows(db, intentOf(typed), z.object({ id: z.string() }))
+    if (!intent) return byReference(prefix)
+    return sql`(${byReference(prefix)} or donations.intent_id = ${intent.id}::uuid)`
   },
 })
+
+const byReference = (prefix: string) => sql`donations.transaction_reference like ${prefix}`
+
+/** A gift has the reference of the attempt that paid it. Payments to review, and the provider, name others, by their whole reference. */
+const intentOf = (typed: string) =>
+  sql`select intent_id as id from payment_attempts where reference = ${typed.trim().toLowerCase()}`
 
 /** The e-mail address of a gift contains its reference, `donations+<reference>@…`, so typing either finds it. */
 function withoutAlias(typed: string): string {

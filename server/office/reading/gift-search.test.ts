@@ -1,0 +1,42 @@
+/** A gift is found by the reference of each of its attempts: payments to review and the provider's dashboard name the other one. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAdministrator } from '../../../test/support/administering.ts'
+import { useGiving } from '../../../test/support/giving.ts'
+import { newKey } from '../../../test/support/server.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+
+const giving = useGiving()
+
+async function loseFirst(key = newKey()) {
+  await giving.server.control('/switches', { calls: { initialize: { fault: 'closed', after: true, times: 1 } } })
+  expect((await giving.server.call('POST', '/api/donations', { amount: 1500 }, key)).status).toBe(503)
+  const { lost } = await onlyRow(
+    giving.server.core.db,
+    sql`select reference as lost from payment_attempts where status = 'lost'`,
+    z.object({ lost: z.string() }),
+  )
+  const again = () => giving.server.call('POST', '/api/donations', { amount: 1500 }, key)
+  return { lost: { reference: lost, receipt: '' }, again }
+}
+
+test('the search of gifts and its file know the references of all attempts', async () => {
+  const { lost, again } = await loseFirst()
+  const { body } = await again()
+  const paid = { reference: String(body['reference']), receipt: String(body['receipt_code']) }
+  await giving.pay(paid.reference)
+  expect(await giving.verify(paid)).toBe('success')
+  const halima = await newAdministrator(giving.server, 'halima')
+  const found = { items: [{ transaction_reference: paid.reference }], total: 1 }
+  for (const search of [paid.reference, lost.reference, ` ${lost.reference.toUpperCase()}`]) {
+    const query = `search=${encodeURIComponent(search)}`
+    expect((await halima.call('GET', `/api/admin/donations?${query}`)).body).toMatchObject(found)
+    const csv = await giving.server.app.request(`/api/admin/donations.csv?${query}`, {
+      headers: { authorization: halima.authorization },
+    })
+    expect((await csv.text()).trim().split('\r\n')).toHaveLength(2)
+  }
+  const other = await halima.call('GET', `/api/admin/donations?search=${lost.reference}0`)
+  expect(other.body).toMatchObject({ items: [], total: 0 })
+})
