@@ -173,7 +173,7 @@ describe('a complaint', () => {
     await isAdministrator('{reviewer}')
     const says =
       '1 complaint waits, and no one may read it. Name an administrator under Settings, Organisation, Complaints, or in FOCAL_PERSON.'
-    expect(await unread()).toEqual([['problem', says]])
+    expect((await unread())[0]).toEqual(['problem', says])
     await server.pass(days(3) + hours(1), /late_complaints/)
     await isAdministrator('{administrator}')
     expect(await unread()).toEqual([])
@@ -292,6 +292,22 @@ describe('whom Settings name', () => {
     await setRoles('{administrator}')
     expect((await confirm(halima)).status).toBe(200)
     expect(await name()).toBe('Musa Musa')
+  })
+
+  test('is read for FOCAL_PERSON again once who was named has left; the doctor says so where that is no one either', async () => {
+    const named = async () => (await checkComplaints(server.core)).map(({ says }) => says)
+    const confirm = await propose(zainab, { focal: musa.userId })
+    expect((await confirm(halima)).status).toBe(200)
+    expect([await name(), await named()]).toEqual(['Musa Musa', []])
+    const leave = ({ userId }: Administrator) =>
+      server.core.db.execute(sql`update profiles set staff_roles = '{reviewer}' where user_id = ${userId}::uuid`)
+    await leave(musa)
+    expect([await name(), await named()]).toEqual(['Halima Musa', []])
+    await codeOf({ about: 'staff', text: 'Zainab asked me for money.' })
+    expect([await textsOf(halima), await textsOf(zainab)]).toEqual([['Zainab asked me for money.'], []])
+    await leave(halima)
+    expect([await name(), (await named()).length]).toEqual([null, 2])
+    expect((await named())[1]).toContain('complaints about people who work here are refused')
   })
 
   test('the pages name someone outside, or say that there is no one; so does a refusal', async () => {

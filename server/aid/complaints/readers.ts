@@ -15,15 +15,18 @@ import { complaints } from './schema.ts'
 const Reader = z.object({ user_id: z.string(), email: z.string(), full_name: z.string(), is_focal: z.boolean() })
 export type Reader = z.output<typeof Reader>
 
-/** The account that the publication in force names. */
-const NAMED = sql`(select content #>> '{complaints,focal}' from organisation_versions order by organisation_versions.id desc limit 1)`
+/** The account that the publication in force names, while it is an administrator's: once they have left, FOCAL_PERSON counts again. */
+const NAMED = sql`(select profiles.user_id
+    from (select content #>> '{complaints,focal}' as named from organisation_versions order by organisation_versions.id desc limit 1) as published
+    join profiles on profiles.user_id::text = named join users on users.id = profiles.user_id
+   where ${withDuty('administer')} and users.closed_at is null)`
 
 /** Reads the administrators, in the order of their ids. At most one is the focal person. */
 export function readReaders({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<Reader[]> {
   return rows(
     db,
     sql`select users.id::text as user_id, coalesce(users.email, '') as email, ${PERSON_NAME} as full_name,
-               coalesce(users.id::text = ${NAMED}, lower(users.email) = ${env.focalPerson ?? ''}, false) as is_focal
+               coalesce(users.id = ${NAMED}, lower(users.email) = ${env.focalPerson ?? ''}, false) as is_focal
           from profiles join users on users.id = profiles.user_id
          where ${withDuty('administer')} and users.closed_at is null order by users.id`,
     Reader,
@@ -33,6 +36,12 @@ export function readReaders({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<Re
 /** Reads the focal person; null where none is named, or someone who is no administrator. */
 export async function readFocalPerson(core: Pick<Core, 'env'>, db: Db | Tx): Promise<Reader | null> {
   return (await readReaders(core, db)).find((reader) => reader.is_focal) ?? null
+}
+
+/** Whether someone was named to read complaints about people who work here, and no one does: those are refused then. */
+export async function hasLostFocalPerson(core: Pick<Core, 'env' | 'organisation'>, db: Db | Tx): Promise<boolean> {
+  const isNamed = core.env.focalPerson !== null || core.organisation.shown.complaints.focal !== null
+  return isNamed && (await readFocalPerson(core, db)) === null
 }
 
 /** Those of the administrators who read a complaint: the same rule as {@link isReadBy}. */

@@ -10,6 +10,7 @@ import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { countUnread } from '../../aid/complaints/complaints.ts'
+import { hasLostFocalPerson } from '../../aid/complaints/readers.ts'
 import { readUncoveredActs } from '../../aid/awards/uncovered-acts.ts'
 import { findDifferences, readBooksState } from '../../proof/books/books.ts'
 import { readFrozenWallets } from '../../proof/books/wallet-books.ts'
@@ -196,12 +197,18 @@ export async function checkUncoveredActs(core: Core): Promise<Finding[]> {
 
 /** One about a person who works here is shown to the focal person alone: without them it waits unseen. */
 export async function checkComplaints(core: Core): Promise<Finding[]> {
+  const { problem } = findingsAbout('people')
   const unread = await countUnread(core)
-  if (unread === 0) return []
   const waits = count(unread, 'complaint waits', 'complaints wait')
+  const name = 'Name an administrator under Settings, Organisation, Complaints, or in FOCAL_PERSON.'
   return [
-    findingsAbout('people').problem(
-      `${waits}, and no one may read it. Name an administrator under Settings, Organisation, Complaints, or in FOCAL_PERSON.`,
-    ),
+    ...(unread === 0 ? [] : [problem(`${waits}, and no one may read it. ${name}`)]),
+    ...((await hasLostFocalPerson(core, core.db))
+      ? [
+          problem(
+            `Who is named to read them is no administrator, so complaints about people who work here are refused. ${name}`,
+          ),
+        ]
+      : []),
   ]
 }
