@@ -71,13 +71,16 @@ self.addEventListener('fetch', (event) => {
 async function answerPage(request, pathname, search) {
   const tag = LANGUAGES.find((each) => pathname.startsWith(`/${each}/`))
   const own = tag === undefined ? OFFLINE_PAGE : `/${tag}${OFFLINE_PAGE}`
+  const findKept = async () => (PAGES.has(pathname) || pathname === own ? caches.match(pathname) : undefined)
   try {
     const page = await fetch(request)
+    // A proxy answers while our server is replaced: the form opens all the same.
+    if (page.status > 501 && page.status < 505) return (await findKept()) ?? page
     // Whoever reads a language keeps its stand-in.
     if (page.ok && own !== OFFLINE_PAGE && !(await caches.match(own))) void keepPages([own]).catch(console.warn)
     return page
   } catch (fault) {
-    const kept = PAGES.has(pathname) || pathname === own ? await caches.match(pathname) : undefined
+    const kept = await findKept()
     if (kept) return kept
     for (const standIn of new Set([own, OFFLINE_PAGE]))
       if (await caches.match(standIn))

@@ -1,10 +1,11 @@
 /** Pages without a connection: the form to ask for aid works, and every other page says what is missing and opens by itself later. */
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { RESUMABLE_PATH } from '../../contract/aid/document-limits.ts'
 import { violations } from '../support/axe.ts'
 import { choose, fillRequest, keepDraft, openStep, paper, send, toast, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
+import { startProxy } from '../support/proxy.ts'
 import { signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
@@ -13,7 +14,7 @@ const open = useBrowser([
   /ERR_INTERNET_DISCONNECTED/,
   /ERR_FAILED/,
   /Failed to fetch/,
-  /status of 4(?:01|09)/,
+  /status of (?:401|409|502)/,
 ])
 const site = useSite()
 
@@ -83,6 +84,27 @@ test('any other page says that there is no connection, and opens when it returns
   expect(await page.getByRole('link', { name: 'Open the form' }).getAttribute('href')).toBe('/apply-for-aid')
   await page.context().setOffline(false)
   await page.waitForURL(`${site.url}/donate?fund=school`)
+})
+
+test('a proxy that answers while the server is replaced is not the page: the form opens, and other pages are awaited', async () => {
+  const proxy = await startProxy(site.url, { namesClients: false })
+  onTestFinished(() => proxy.close())
+  const page = await open(`${proxy.url}/register/aid`, { serviceWorkers: 'allow' })
+  await kept(page)
+  await goOffline(page)
+  await page.goto(`${proxy.url}/donate`)
+  await page.getByRole('heading', { level: 1, name: 'No connection' }).waitFor()
+  proxy.answerWith(502)
+  const tried = page.waitForResponse((answer) => answer.status() === 502 && answer.request().method() === 'HEAD')
+  await page.context().setOffline(false)
+  await tried
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(page.url()).toContain('/offline?from=%2Fdonate')
+  await page.goto(`${proxy.url}/register/aid`)
+  await page.getByRole('heading', { level: 1, name: 'Ask for aid' }).waitFor()
+  await page.goto(`${proxy.url}/offline?from=%2Fdonate`)
+  proxy.answerWith(undefined)
+  await page.waitForURL(`${proxy.url}/donate`)
 })
 
 test('who only gives keeps one page of 10 kB, which offers no form', async () => {

@@ -1,8 +1,10 @@
-/** A reverse proxy such as nginx or Caddy: it may name the client and refuse large bodies. */
+/** A reverse proxy such as nginx or Caddy: it may name the client, refuse large bodies, and answer for a server that is away. */
 import { createServer, request } from 'node:http'
 
 export interface Proxy {
   readonly url: string
+  /** Answers in place of the server from now on, as while it is replaced; `undefined`: no longer. */
+  answerWith(status: number | undefined): void
   close(): Promise<void>
 }
 
@@ -13,7 +15,13 @@ interface ProxyOptions {
 }
 
 export async function startProxy(target: string, { namesClients, bodyBytesMax }: ProxyOptions): Promise<Proxy> {
+  let standsIn: number | undefined
   const server = createServer((incoming, outgoing) => {
+    if (standsIn !== undefined) {
+      incoming.resume()
+      outgoing.writeHead(standsIn, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
+      return
+    }
     if (bodyBytesMax !== undefined && Number(incoming.headers['content-length'] ?? 0) > bodyBytesMax) {
       outgoing.writeHead(413).end()
       return
@@ -35,6 +43,9 @@ export async function startProxy(target: string, { namesClients, bodyBytesMax }:
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    answerWith: (status) => {
+      standsIn = status
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
