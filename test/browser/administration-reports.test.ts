@@ -213,6 +213,15 @@ test('a reply outlives a cut line and a colleague who was first, and then answer
   expect(await violations(page)).toEqual([])
 })
 
+test.each([768, 900, 1024])('the first and the last day of a period stand side by side at %i px', async (width) => {
+  const page = await openPlace('audit?action=message.state_changed')
+  await page.setViewportSize({ width, height: 800 })
+  const placeOf = (label: string) =>
+    page.getByLabel(label, { exact: true }).evaluate((each) => each.getBoundingClientRect())
+  const [from, to] = [await placeOf('From'), await placeOf('To')]
+  expect([to.top - from.top, Math.round(to.width - from.width), from.width > 130]).toEqual([0, 0, true])
+})
+
 test('wallets have a page: owners and states of transactions, but never the fund', async () => {
   const zainab = await signUp(site.url, 'zainab@mail.example')
   await fill(site.url, zainab, 5000)

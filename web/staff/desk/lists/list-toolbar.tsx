@@ -17,7 +17,7 @@ export type ListFilter =
     }
   | { readonly is: 'day'; readonly name: string; readonly label: string }
 
-/** The first and the last day. Last, so that they stand side by side, also where two filters fit in a line. */
+/** The first and the last day, which stand side by side after the others. */
 export const PERIOD: readonly ListFilter[] = [
   { is: 'day', name: 'from', label: words.from },
   { is: 'day', name: 'to', label: words.to },
@@ -57,6 +57,15 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
     const chosen = names.map((name): [string, string] => [name, textOf(data.get(name))])
     void navigate(placeAddress(place, { ...kept, ...Object.fromEntries(chosen) }), { preventScrollReset: true })
   }
+  const [days, choices] = [filters.filter(({ is }) => is === 'day'), filters.filter(({ is }) => is === 'choice')]
+  const field = (filter: ListFilter) => (
+    <FilterField
+      key={filter.name}
+      filter={filter}
+      value={given.get(filter.name) ?? ''}
+      error={isReversed && filter.name === 'from' ? words.reversed : undefined}
+    />
+  )
   const show = (
     <Button type="submit" look="outline">
       {words.show}
@@ -89,14 +98,9 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
         >
           <summary className="link-target">{words.filters}</summary>
           <div className="admin-filter-fields">
-            {filters.map((filter) => (
-              <FilterField
-                key={filter.name}
-                filter={filter}
-                value={given.get(filter.name) ?? ''}
-                error={isReversed && filter.name === 'from' ? words.reversed : undefined}
-              />
-            ))}
+            {choices.map(field)}
+            {/* Never in two lines. */}
+            {days.length > 0 && <div className="admin-period">{days.map(field)}</div>}
             {isDense && show}
           </div>
         </details>
