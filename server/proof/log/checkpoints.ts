@@ -11,7 +11,7 @@ import { forgetErased } from './erasure.ts'
 import { releaseRefunds } from './lots.ts'
 import { recheckEntries } from './rechecks.ts'
 import { readSize, sequenceFacts } from './sequencer.ts'
-import { createSigningKey, oldKeyFile, readSigningKey, type SigningKey } from './signing-key.ts'
+import { createSigningKey, oldKeyFile, readSigningKey, setKeyAside, type SigningKey } from './signing-key.ts'
 import { openGuard, takeOver } from './signer.ts'
 import { recordStop, SigningRefused } from './signing-stop.ts'
 import { readCheckpoint, readVerifierKeys, storedTree, type StoredCheckpoint } from './tiles.ts'
@@ -37,10 +37,11 @@ export async function openSigningKey(core: Core): Promise<{ key: SigningKey; ori
   return { key, origin }
 }
 
-/** The first key. Two processes at once would make two, so one of them waits. */
+/** The first key of a database. Two processes at once would make two, so one of them waits. */
 async function adoptSigningKey({ env, clock }: Core, tx: Tx): Promise<{ key: SigningKey; origin: string }> {
   await tx.execute(sql`lock table log_keys in share row exclusive mode`)
   const origin = originOf(env)
+  if ((await readVerifierKeys(tx)).length === 0) await setKeyAside(env.logKeyFile, clock.now())
   const key = (await readSigningKey(env.logKeyFile)) ?? (await createSigningKey(env.logKeyFile))
   await tx.execute(
     sql`insert into log_keys (verifier_key, created_at) values (${await key.verifierKey(origin)}, ${clock.now().toISOString()})

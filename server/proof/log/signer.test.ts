@@ -1,9 +1,10 @@
 /** One signer: who lacks the key leaves the job to others, and two copies of it never make two logs. */
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { parseNote } from '../../../contract/proof/note.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import { temporaryFolder } from '../../../test/support/process.ts'
 import { startS3 } from '../../../test/support/s3.ts'
@@ -17,7 +18,7 @@ import { Replaced, replaceNote } from '../../platform/storage/s3-note.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { logJobs } from './jobs.ts'
 import { takeOver } from './signer.ts'
-import { readCheckpoint } from './tiles.ts'
+import { readCheckpoint, readVerifierKeys } from './tiles.ts'
 
 const giving = useGiving()
 const store = await startS3()
@@ -163,3 +164,29 @@ test('a store that takes no notice of If-Match is no guard, and the doctor names
   expect((await checkSigner(first)).map(({ level }) => level)).toEqual(['warning'])
   expect(existsSync(`${copy.env.logKeyFile}.checkpoint`)).toBe(false)
 })
+
+test.each(['the file', 'the store'])(
+  'a new database beside the key of another log, as that of the sandbox before live money, begins a log with a new key; %s guards it',
+  async (guard) => {
+    const own = processWith(guard === 'the store' ? settingsOf(store) : undefined)
+    await give()
+    await give()
+    await makeCheckpoint(own)
+    const [before] = await readVerifierKeys(own.db)
+    await giving.server.empty()
+    await give()
+    const { note } = await makeCheckpoint(own)
+    const [now, ...others] = await readVerifierKeys(own.db)
+    expect([others, now === before, parseNote(note).signatures.length]).toEqual([[], false, 1])
+    expect((await giving.server.call('GET', '/api/transparency/log')).body['stopped']).toBeNull()
+    await give()
+    await makeCheckpoint(own)
+    expect(await sizes()).toEqual([1, 2])
+    // The new log is guarded in its turn.
+    await forgetLast(1)
+    await expect(makeCheckpoint(own)).rejects.toThrow('restored from an older backup')
+    // The key of the other log is kept, and signs no more.
+    const kept = readdirSync(dirname(own.env.logKeyFile)).filter((name) => name.includes('.until-'))
+    expect(kept.map((name) => name.replace(/\.until-.*$/, '')).toSorted()).toEqual(['log.key', 'log.key.checkpoint'])
+  },
+)

@@ -7,7 +7,9 @@ import { stat } from 'node:fs/promises'
 import { minutes } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto.ts'
 import type { Core } from '../../platform/core.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { StartError } from '../../platform/errors.ts'
+import { isSame } from '../../../contract/proof/bytes.ts'
 import { parseCheckpoint, parseNote, readVerifierKey, type Checkpoint } from '../../../contract/proof/note.ts'
 import { readNote, refusesStale, replaceNote } from '../../platform/storage/s3-note.ts'
 import type { S3Settings } from '../../platform/env/documents.ts'
@@ -41,7 +43,7 @@ export function canGuard(s3: S3Settings): Promise<boolean> {
  * @throws StartError where another copy of the key signed last; AppError `unavailable` where the store does not answer
  */
 export async function openGuard(
-  { env, log }: Pick<Core, 'env' | 'log'>,
+  { db, env, log }: Pick<Core, 'db' | 'env' | 'log'>,
   origin: string,
   last: StoredCheckpoint | undefined,
 ): Promise<Guard> {
@@ -52,8 +54,9 @@ export async function openGuard(
   const keepOwn = (note: string) => keepLastSigned(logKeyFile, note)
   if (s3 && (await canGuard(s3))) {
     const shared = await readNote(s3, noteKey(origin))
-    if (shared === null) requireOwn(isOwn, logKeyFile)
-    const signed = [shared && parseCheckpoint(parseNote(shared.text).text), own].filter((each) => !!each)
+    const checkpoint = shared && (await checkpointIn(db, shared.text))
+    if (checkpoint === null) requireOwn(isOwn, logKeyFile)
+    const signed = [checkpoint, own].filter((each) => !!each)
     return {
       signed,
       async keep(note) {
@@ -65,6 +68,14 @@ export async function openGuard(
   if (s3) log.warn('the store of documents does not know If-Match: only the file beside the key guards the log')
   requireOwn(isOwn, logKeyFile)
   return { signed: own ? [own] : [], keep: keepOwn }
+}
+
+/** @returns null for a note that no key of this log signed: that of another log by this name, such as the sandbox before live money */
+async function checkpointIn(db: Db, note: string): Promise<Checkpoint | null> {
+  const { text, signatures } = parseNote(note)
+  const keys = await Promise.all((await readVerifierKeys(db)).map(readVerifierKey))
+  const isOurs = signatures.some(({ id }) => keys.some((key) => isSame(key.id, id)))
+  return isOurs ? parseCheckpoint(text) : null
 }
 
 /** An empty log is the same for everyone. */

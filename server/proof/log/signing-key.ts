@@ -61,6 +61,18 @@ function signingKeyOf(key: KeyObject): SigningKey {
   }
 }
 
+/**
+ * Leaves a key that signed another log, as that of the sandbox before live money, out of the way: with it, one name would have two logs.
+ * The checkpoint goes last, so that this is begun again where it broke off.
+ */
+export async function setKeyAside(file: string, now: Date): Promise<void> {
+  const signed = await readLastSigned(file)
+  if (!signed || signed.size === 0) return
+  const until = now.toISOString().replaceAll(':', '-')
+  for (const each of [file, oldKeyFile(file), checkpointFile(file)])
+    if (existsSync(each)) await rename(each, `${each}.until-${until}`)
+}
+
 const checkpointFile = (keyFile: string) => `${keyFile}.checkpoint`
 
 /** The last checkpoint that was signed here; undefined before the first. */
