@@ -2,6 +2,7 @@
  * Writes tables as a PDF of plain text: the two fonts that every reader has, no picture, no script, ASCII only. Decision 0063 says why no
  * package does it.
  */
+import { plainLetters } from '../../platform/sms/plain-letters.ts'
 
 /** `rows` have the first cell on the left, and amounts on the right. */
 export interface PdfTable {
@@ -24,9 +25,24 @@ interface PdfDocument {
 /** A4, in points. */
 const PAGE = { width: 595, height: 842, left: 50, right: 545, top: 790, bottom: 60 }
 const LINE = 14
-const CHARACTERS_MAX = 64
-/** Widths in Helvetica, in thousandths of its size, of what amounts are written with. */
-const WIDTHS: Readonly<Record<string, number>> = { '.': 278, ',': 278, '-': 333, ' ': 278 }
+/** Space between a text and the amount beside it. */
+const GAP = 8
+/** At the foot of a page. */
+const FOOT = { size: 7, top: 36, line: 9 }
+/** Widths in Helvetica, in thousandths of its size: exact for what amounts are written with, and hardly ever too small for others. */
+const WIDTHS: Readonly<Record<string, number>> = {
+  '.': 278,
+  ',': 278,
+  '-': 333,
+  ' ': 278,
+  m: 833,
+  M: 833,
+  w: 722,
+  W: 944,
+  '@': 1015,
+  '%': 889,
+}
+const CAPITAL_WIDTH = 780
 
 interface Text {
   readonly text: string
@@ -48,17 +64,22 @@ export function writePdf({ title, lines, tables, foot }: PdfDocument): string {
   }
   const put = ({ text, x, size = 9, isBold = false }: Text) =>
     pages.at(-1)?.push(`BT /${isBold ? 'B' : 'R'} ${size} Tf ${x.toFixed(1)} ${y} Td (${escape(text)}) Tj ET`)
-  const row = (cells: readonly string[], isBold = false) => {
-    feed(LINE)
-    const step = (PAGE.right - PAGE.left - 190) / Math.max(1, cells.length - 1)
-    cells.forEach((cell, place) => {
-      const end = PAGE.right - (cells.length - 1 - place) * step
-      put({ text: cell.slice(0, CHARACTERS_MAX), x: place === 0 ? PAGE.left : end - widthOf(cell, isBold), isBold })
-    })
+  const row = ([first = '', ...others]: readonly string[], isBold = false) => {
+    const step = (PAGE.right - PAGE.left - 190) / Math.max(1, others.length)
+    const room = others.length === 0 ? PAGE.right - PAGE.left : 190 + step - widthOf(others[0] ?? '', { isBold }) - GAP
+    const columns = [fold(first, room, { isBold }), ...others.map((text) => fold(text, step - GAP, { isBold }))]
+    for (let line = 0; line < Math.max(...columns.map(({ length }) => length)); line += 1) {
+      feed(LINE)
+      columns.forEach((lines, column) => {
+        const text = lines[line] ?? ''
+        const end = PAGE.right - (others.length - column) * step
+        if (text !== '') put({ text, x: column === 0 ? PAGE.left : end - widthOf(text, { isBold }), isBold })
+      })
+    }
   }
   feed(24)
   put({ text: title, x: PAGE.left, size: 18, isBold: true })
-  for (const text of lines) {
+  for (const text of lines.flatMap((line) => fold(line, PAGE.right - PAGE.left))) {
     feed(LINE)
     put({ text, x: PAGE.left })
   }
@@ -74,14 +95,41 @@ export function writePdf({ title, lines, tables, foot }: PdfDocument): string {
   return assemble(title, pages, foot)
 }
 
+type Style = Pick<Text, 'size' | 'isBold'>
+
 /** Bold letters of headings are a little wider than the digits below them: an estimate is enough. */
-function widthOf(text: string, isBold: boolean): number {
-  return (Array.from(text).reduce((sum, letter) => sum + (WIDTHS[letter] ?? (isBold ? 570 : 556)), 0) * 9) / 1000
+function widthOf(text: string, { size = 9, isBold = false }: Style = {}): number {
+  const usual = isBold ? 570 : 556
+  const widthIn = (letter: string) => WIDTHS[letter] ?? (/\p{Lu}/u.test(letter) ? CAPITAL_WIDTH : usual)
+  return (Array.from(text).reduce((sum, letter) => sum + widthIn(letter), 0) * size) / 1000
 }
 
-/** Latin-1, other characters without their marks or as a question mark; what is not ASCII as octal codes. */
+/** Breaks a text into lines of at most this width, between words where that is possible. */
+function fold(text: string, width: number, style?: Style): string[] {
+  const lines = ['']
+  const fits = (line: string) => widthOf(line, style) <= width
+  for (const word of text.split(' ')) {
+    const line = lines.pop() ?? ''
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) lines.push(longer)
+    else lines.push(...(line === '' ? [] : [line]), ...pieces(word, fits))
+  }
+  return lines
+}
+
+function pieces(word: string, fits: (piece: string) => boolean): string[] {
+  const found = ['']
+  for (const letter of word) {
+    const piece = found.pop() ?? ''
+    if (piece === '' || fits(piece + letter)) found.push(piece + letter)
+    else found.push(piece, letter)
+  }
+  return found
+}
+
+/** Plain letters in place of hooks and quotes; Latin-1, other characters without their marks or as a question mark; what is not ASCII as octal codes. */
 function escape(text: string): string {
-  return Array.from(text.replaceAll(/[\u2018\u2019]/g, "'"), (letter) => {
+  return Array.from(plainLetters(text), (letter) => {
     const base = letter.length > 1 || letter.charCodeAt(0) > 255 ? letter.normalize('NFD').slice(0, 1) : letter
     const code = base.charCodeAt(0)
     if (code > 255) return '?'
@@ -100,7 +148,11 @@ function assemble(title: string, pages: readonly (readonly string[])[], foot: st
     `<< /Title (${escape(title)}) >>`,
     ...pages.flatMap((texts, page) => {
       const number = `${foot} \u00B7 ${page + 1} / ${pages.length}`
-      const content = [...texts, `BT /R 7 Tf ${PAGE.left} 36 Td (${escape(number)}) Tj ET`].join('\n')
+      const { size, top, line } = FOOT
+      const feet = fold(number, PAGE.right - PAGE.left, { size }).map(
+        (text, at) => `BT /R ${size} Tf ${PAGE.left} ${top - at * line} Td (${escape(text)}) Tj ET`,
+      )
+      const content = [...texts, ...feet].join('\n')
       return [
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << /Font << /R 3 0 R /B 4 0 R >> >> /Contents ${first + 2 * page + 1} 0 R >>`,
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,

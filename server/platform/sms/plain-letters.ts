@@ -14,6 +14,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '“': '"',
   '”': '"',
   '–': '-',
+  '—': '-',
   '…': '...',
   '\u00A0': ' ',
 }
