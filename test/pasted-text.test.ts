@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readEmail } from '../server/people/sign-in/email-address.ts'
 import { readPhoneNumber } from '../server/people/sign-in/phone-number.ts'
 import { emailError } from '../web/lib/email-error.ts'
-import { emailAddress, phoneNumber } from '../contract/platform/fields.ts'
+import { emailAddress, nameText, phoneNumber } from '../contract/platform/fields.ts'
 import { isPhone } from '../contract/record/profile-fields.ts'
 import { findRegistrationErrors } from '../contract/aid/registration-rules.ts'
 import { readNaira } from '../contract/platform/typed-naira.ts'
@@ -34,6 +34,7 @@ const readers: [string, plain: string, (text: string) => unknown][] = [
     (text) => findRegistrationErrors({ phone: text }, ['phone']),
   ],
   ['a telephone number of a second step', '+234 803 123-4567', readPhoneNumber],
+  ['a name, as a contact card brings it', 'Amina Yusuf', (text) => nameText(200).parse(text)],
   ['an amount', '₦45,000.50', readNaira],
   ['an email address of a message', 'ada-b@mail.example', (text) => emailAddress.parse(text)],
   ['an email address of an account', 'ada-b@mail.example', readEmail],

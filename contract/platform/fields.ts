@@ -103,8 +103,7 @@ export const termsVersion = z
 const EMAIL_CHARACTERS_MAX = 254
 
 /** Marks without a look of their own, some of which turn the text after them; and letters that look like nothing. */
-const INVISIBLE = /\p{Cf}|\u034F|\u17B4|\u17B5|[\u115F\u1160\u2800\u3164\uFFA0]/u
-const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gu')
+const INVISIBLE = /\p{Cf}|\u034F|\u17B4|\u17B5|[\u115F\u1160\u2800\u3164\uFFA0]/gu
 
 /** Text that a person writes. Line breaks and tabs are allowed, other control characters are not. Shown as text, never as HTML. */
 export function personText(charactersMax: number) {
@@ -117,19 +116,18 @@ export function personText(charactersMax: number) {
 }
 
 function hasLook(text: string): boolean {
-  return text.replaceAll(ALL_INVISIBLE, '').trim() !== ''
+  return text.replaceAll(INVISIBLE, '').trim() !== ''
 }
 
-/** A name or a label, by which people tell others apart: two of them never look alike because of a mark that cannot be seen. */
-export function nameText(charactersMax: number) {
-  return personText(charactersMax)
-    .trim()
-    .refine((text) => !INVISIBLE.test(text), 'Remove invisible characters from the name.')
-}
+/**
+ * A name or a label, by which people tell others apart: two of them never look alike because of a mark that cannot be seen. Contact cards
+ * bring such marks along, and who pasted one could not find it.
+ */
+export const nameText = (charactersMax: number) => personText(charactersMax).overwrite(cleanPersonName)
 
-/** A name that arrives with a sign-up or from a provider, which refuse nothing: without what `nameText` refuses. */
+/** A name without marks that cannot be seen. */
 export function cleanPersonName(name: string): string {
-  return name.replaceAll(ALL_INVISIBLE, '').trim()
+  return name.replaceAll(INVISIBLE, '').trim()
 }
 
 /** An email address as a person types it. */
