@@ -57,15 +57,6 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
     const chosen = names.map((name): [string, string] => [name, textOf(data.get(name))])
     void navigate(placeAddress(place, { ...kept, ...Object.fromEntries(chosen) }), { preventScrollReset: true })
   }
-  const [days, choices] = [filters.filter(({ is }) => is === 'day'), filters.filter(({ is }) => is === 'choice')]
-  const field = (filter: ListFilter) => (
-    <FilterField
-      key={filter.name}
-      filter={filter}
-      value={given.get(filter.name) ?? ''}
-      error={isReversed && filter.name === 'from' ? words.reversed : undefined}
-    />
-  )
   const show = (
     <Button type="submit" look="outline">
       {words.show}
@@ -98,9 +89,7 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
         >
           <summary className="link-target">{words.filters}</summary>
           <div className="admin-filter-fields">
-            {choices.map(field)}
-            {/* Never in two lines. */}
-            {days.length > 0 && <div className="admin-period">{days.map(field)}</div>}
+            <FilterFields filters={filters} given={given} isReversed={isReversed} />
             {isDense && show}
           </div>
         </details>
@@ -114,6 +103,31 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
         )}
       </div>
     </form>
+  )
+}
+
+interface FilterFieldsProps {
+  filters: readonly ListFilter[]
+  given: URLSearchParams
+  isReversed: boolean
+}
+
+function FilterFields({ filters, given, isReversed }: FilterFieldsProps) {
+  const [days, choices] = [filters.filter(({ is }) => is === 'day'), filters.filter(({ is }) => is === 'choice')]
+  const field = (filter: ListFilter) => (
+    <FilterField
+      key={filter.name}
+      filter={filter}
+      value={given.get(filter.name) ?? ''}
+      error={isReversed && filter.name === 'from' ? words.reversed : undefined}
+    />
+  )
+  return (
+    <>
+      {choices.map(field)}
+      {/* Never in two lines. */}
+      {days.length > 0 && <div className="admin-period">{days.map(field)}</div>}
+    </>
   )
 }
 
