@@ -85,16 +85,16 @@ export async function call<K extends Key>(key: K, request: CallRequest<K>): Prom
   const reply = await response.json().catch((cause: unknown) => {
     throw new NetworkFailure({ cause })
   })
-  if (!isAsDeclared(key, reply)) throw new ApiProblem(response.status, UNREADABLE, undefined)
+  check(key, reply, response.status)
   return reply
 }
 
 /** Without schemas every reply passes: public pages do not load them. */
-let isAsDeclared: (key: Key, reply: unknown) => boolean = () => true
+let check: (key: Key, reply: unknown, status: number) => void = () => {}
 
-/** From now on `call` refuses replies that fail this check, with the code `unreadable`. */
-export function checkReplies(check: (key: Key, reply: unknown) => boolean): void {
-  isAsDeclared = check
+/** From now on `call` throws what this check throws, with {@link UNREADABLE}. */
+export function checkReplies(checking: typeof check): void {
+  check = checking
 }
 
 /** Sends the request, with the caller's token where a session is needed. @throws NetworkFailure */
@@ -144,7 +144,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, readProblem(body), Number.isFinite(retryAfter) ? retryAfter : undefined)
 }
 
-const UNREADABLE: ProblemParts = { code: 'unreadable', sentence: undefined, fields: [], reference: undefined }
+export const UNREADABLE: ProblemParts = { code: 'unreadable', sentence: undefined, fields: [], reference: undefined }
 
 /** Checks by hand: the reply may come from anything on the way, such as a carrier's error page. */
 function readProblem(body: unknown): ProblemParts {
