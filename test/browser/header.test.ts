@@ -145,7 +145,7 @@ describe('Sign Out', () => {
     await page.route(/sign-out-with-toast/, (route) => route.abort())
     await signedIn(page).click()
     const toast = page.getByRole('alert').filter({ hasText: 'Sign out failed' })
-    await toast.getByText('We could not reach the server.').waitFor()
+    await toast.getByText('This page is incomplete.').waitFor()
     expect(await signedIn(page).isVisible()).toBe(true)
   })
 

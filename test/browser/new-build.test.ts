@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { choose, fillRequest, openStep, paper, send, toast, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import { signUp, storeSession } from '../support/signing-in.ts'
+import { payButton } from '../support/giving-page.ts'
 import { useSite } from '../support/site.ts'
+import { fill } from '../support/wallet-page.ts'
 
 const open = useBrowser([/status of 404/, /Failed to fetch/, /status of 400/])
 const site = useSite()
@@ -37,4 +39,43 @@ test('who forgot a password comes to the page that mails a link', async () => {
   await page.route('**/assets/ask-recovery*', (route) => route.fulfill({ status: 404 }))
   await recover.click()
   await expect.poll(() => page.url()).toBe(`${site.url}/forgot-password`)
+})
+
+const MISSING = 'This page is incomplete. Reload it.'
+
+test('who signs out, or in, is told to load the page again', async () => {
+  const page = await open('about:blank')
+  await storeSession(page, await signUp(site.url, 'shared-phone@mail.example'))
+  await page.goto(`${site.url}/about`)
+  const press = page.getByRole('button', { name: 'Sign Out' }).first()
+  await press.waitFor()
+  await loseFiles(page)
+  await press.click()
+  await toast(page, 'Sign out failed').getByText(MISSING).waitFor()
+  const other = await open(`${site.url}/login`)
+  await loseFiles(other)
+  await other.getByLabel('Email').fill('no-such@mail.example')
+  await other.getByLabel('Password', { exact: true }).fill('a wrong one')
+  await other.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await other.getByText(MISSING).first().waitFor()
+  expect(await other.getByLabel('Email').inputValue()).toBe('no-such@mail.example')
+})
+
+test('a gift that cannot be paid, or lacks a part of the wallet, keeps its page', async () => {
+  const person = await signUp(site.url, 'gives@mail.example')
+  await fill(site.url, person, 1000)
+  const page = await open('about:blank')
+  await storeSession(page, person)
+  await page.goto(`${site.url}/donate`)
+  const wallet = page.getByRole('radio', { name: 'My wallet: ₦1,000.00' })
+  await wallet.waitFor()
+  await loseFiles(page)
+  await page.getByLabel('Or another amount').fill('2500')
+  await wallet.check()
+  await page.getByText('which is not enough for this gift').waitFor()
+  expect(await page.getByRole('main').getByRole('link', { name: 'Wallet' }).getAttribute('href')).toBe('/wallet')
+  await page.getByRole('radio', { name: 'Card, transfer or USSD' }).check()
+  await payButton(page).click()
+  await page.getByText('Load this page again.').waitFor()
+  expect(await page.getByLabel('Or another amount').inputValue()).toBe('2500')
 })

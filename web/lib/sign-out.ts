@@ -13,7 +13,11 @@ export async function signOutWithToast(scope: 'global' | 'local' = 'global'): Pr
     return await loaded.signOutWithToast(scope)
   } catch (fault) {
     console.warn(fault)
-    showToast({ kind: 'destructive', title: sessionToasts.signOutFailed, description: callProblems.noConnection })
+    showToast({
+      kind: 'destructive',
+      title: sessionToasts.signOutFailed,
+      description: navigator.onLine ? callProblems.partMissing : callProblems.noConnection,
+    })
     return false
   }
 }

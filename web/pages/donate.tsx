@@ -1,5 +1,5 @@
 /** /donate: giving without an account. */
-import { lazy, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link } from '../lib/router.tsx'
 import { EMPTY_DRAFT, isDraftOf, nairaOf } from '../features/give/draft.ts'
 import { useFunds } from '../features/give/funds.ts'
@@ -9,17 +9,23 @@ import { ImpactCard, StoriesCard } from '../features/give/impact-cards.tsx'
 import { loadThanks, Thanks } from '../features/give/thanks.tsx'
 import { useDraft } from '../features/give/use-draft.ts'
 import { useGiving } from '../features/give/use-giving.ts'
-import type { WalletPayment } from '../features/give/wallet-payment.ts'
+import type { TopUpProps, WalletPayment } from '../features/give/wallet-payment.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { shell } from '#words/common/shell.ts'
 import { giving as words } from '#words/money/giving.ts'
 
 export const texts = ['short_stories', 'thanks'] as const
 
 export const meta = () => pageMeta('/donate', words)
 
-/** Loaded for donors whose wallet lacks part of the gift. */
-const TopUpMissing = lazy(() => import('../features/wallet/top-up-missing.tsx'))
+/** Loaded for donors whose wallet lacks part of the gift. Where it does not come, their wallet has it. */
+const TopUpMissing = lazy<ComponentType<TopUpProps>>(() =>
+  import('../features/wallet/top-up-missing.tsx').catch((fault: unknown) => {
+    console.warn('The top-up could not be loaded.', fault)
+    return { default: () => <Link to="/wallet">{shell.wallet}</Link> }
+  }),
+)
 
 export default function DonatePage() {
   const { funds, reload } = useFunds()

@@ -14,8 +14,8 @@ export function authSentence(problem: unknown): string {
   if (problem.name === 'AuthRetryableFetchError') {
     return isRecord(problem) && problem.status === 0 ? callProblems.noConnection : callProblems.unavailable
   }
-  // The library itself could not be fetched.
-  if (problem instanceof TypeError) return callProblems.noConnection
+  // A part of the program could not be fetched: an update may have replaced it.
+  if (problem instanceof TypeError) return navigator.onLine ? callProblems.partMissing : callProblems.noConnection
   if (import.meta.env.TRANSLATED) untranslated.add(problem.message)
   return problem.message
 }

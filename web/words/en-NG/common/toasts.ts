@@ -4,7 +4,7 @@
  */
 const paymentToasts = {
   startFailed: 'Failed to initiate payment',
-  checkoutDidNotOpen: 'The payment window could not be opened. Nothing was charged.',
+  checkoutDidNotOpen: 'The payment window did not open. Nothing was charged. Load this page again.',
   canceled: 'Payment canceled',
   verifyFailed: 'Verification failed. Please contact support.',
   verifyTrouble: (message: string) => `Error verifying payment: ${message}`,

@@ -1,7 +1,7 @@
 /** The words of signing in and registering. Toasts are in toasts.ts; some are the spec's. */
 import { site } from '../../site.ts'
 export const signIn = {
-  metaDescription: `Sign in to your ${site.name} account: your requests for aid, your wallet and your profile in one place.`,
+  metaDescription: `Sign in to your ${site.name} account: your requests for aid, your wallet and your profile.`,
   title: 'Sign in',
   lead: 'For your requests, your wallet and your profile.',
   languages: 'Language',
