@@ -1,10 +1,11 @@
 /** /aid/plain and /complain/plain: asking for aid, and complaining, in a browser that runs no script. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { photo } from '../support/documents.ts'
 import { useBrowser } from '../support/browser.ts'
 import { codeIn } from '../support/phones.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { startProxy } from '../support/proxy.ts'
 import { ADMIN } from '../support/site.ts'
 import { postgresVariables } from '../support/shared-database.ts'
 import { complain } from '#words/aid/complain.ts'
@@ -12,7 +13,7 @@ import { complaints } from '#words/aid/complaint-names.ts'
 import { aidStart } from '#words/aid/start.ts'
 
 // A wrong code is logged as an error.
-const open = useBrowser([/status of 422/])
+const open = useBrowser([/status of 422/, /status of 502/])
 const dataDir = temporaryFolder()
 let server: ServerProcess
 beforeAll(async () => {
@@ -51,6 +52,22 @@ test('a language that no one has reviewed answers as an unknown page', async () 
   )
   expect(unknown?.[0]).toBe(404)
   for (const each of own) expect(each).toEqual(unknown)
+})
+
+test('what was typed is there again after the error page of a proxy, and can be sent', async () => {
+  const proxy = await startProxy(server.url, { namesClients: false })
+  onTestFinished(() => proxy.close())
+  const page = await open(`${proxy.url}/aid/plain`, withoutScript)
+  await fill(page, '0803 555 0177')
+  proxy.answerWith(502)
+  await button(page, 'Send').click()
+  await page.getByText('Bad Gateway').waitFor()
+  proxy.answerWith(undefined)
+  await page.goBack()
+  expect(await page.getByLabel('Your full name').inputValue()).toBe('Amina Yusuf')
+  expect(await page.getByLabel('How much, in naira').inputValue()).toBe('45,000')
+  await button(page, 'Send').click()
+  await page.getByLabel('Code').waitFor()
 })
 
 test('from the start page to the number of the request, with photos', async () => {
