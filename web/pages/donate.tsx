@@ -23,7 +23,13 @@ export const meta = () => pageMeta('/donate', words)
 const TopUpMissing = lazy<ComponentType<TopUpProps>>(() =>
   import('../features/wallet/top-up-missing.tsx').catch((fault: unknown) => {
     console.warn('The top-up could not be loaded.', fault)
-    return { default: () => <Link to="/wallet">{shell.wallet}</Link> }
+    return {
+      default: () => (
+        <Link to="/wallet" className="link-target">
+          {shell.wallet}
+        </Link>
+      ),
+    }
   }),
 )
 
