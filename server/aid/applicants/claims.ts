@@ -8,6 +8,7 @@ import { detachDocuments } from '../requests/application-documents.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
 import { languageOf } from '../requests/spoken-language.ts'
+import { leaveTiedOwners } from '../requests/tied-owners.ts'
 import { takeActsBack } from '../requests/undone-acts.ts'
 import { accountWords } from '../../people/sign-in/account-texts.ts'
 import { isEarlierNumber, readCaseNumber } from '../requests/case-number.ts'
@@ -134,9 +135,10 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   const filled = await completeProfile(tx, caller.userId, from, now)
   await recordClaim(tx, { profileId: from.id, claimedBy: caller.userId, requests: moved, claimedAt: now, filled })
   await linkClaimed(tx, [from.userId, caller.userId], code.sentBy ?? caller.userId, now)
+  const by = { applicantId: caller.userId }
+  await leaveTiedOwners(tx, caller.userId, now)
   await deleteCodes(tx, from.id)
   await tellPhone(core, tx, from.phone, language)
-  const by = { applicantId: caller.userId }
   await voidAwards(tx, by, moved, now)
   const audited = { by, action: 'beneficiary.claimed', subject: 'beneficiary' } as const
   await recordAudit(tx, { ...audited, subjectId: from.id, personId: from.userId, after: { claimed_by: to.id } }, now)

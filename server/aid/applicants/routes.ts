@@ -1,4 +1,5 @@
 /** HTTP for beneficiaries. The rules are in beneficiaries.ts and claims.ts. */
+import { sql } from 'drizzle-orm'
 import { beneficiaryEndpoints } from '../../../contract/aid/admin.ts'
 import { withdrawalEndpoints } from '../../../contract/aid/applications.ts'
 import { claimEndpoints } from '../../../contract/aid/claims.ts'
@@ -28,7 +29,8 @@ export function beneficiaryRoutes(core: Core) {
       'POST /api/admin/beneficiaries/:id/links': async (call) => {
         const [by, id, { other, link }] = [administering(call), call.params.id, call.body]
         const said = await linkPeople(core, by, { id, other }, link)
-        await releaseTied(core, by, [id, other])
+        const people = sql`select user_id from profiles where id in (${id}::uuid, ${other}::uuid)`
+        await core.db.transaction((tx) => releaseTied(tx, { by, now: core.clock.now() }, people))
         return said
       },
       'POST /api/admin/beneficiaries/:id/number-report': (call) =>

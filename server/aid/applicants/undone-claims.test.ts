@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { addDocument, newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { useGiving } from '../../../test/support/giving.ts'
-import { profileIdOf } from '../../../test/support/linking.ts'
+import { link, profileIdOf } from '../../../test/support/linking.ts'
 import { raceBehindLock, someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { minutes } from '../../platform/clock.ts'
@@ -173,4 +173,14 @@ test('closing the account that claimed waits for the claim being undone, and era
   expect(await rows(core.db, kept, z.unknown())).toEqual([
     { description: REQUEST.description, user_id: request.user_id, full_name: 'Ladi Bello' },
   ])
+})
+
+test('a request that an account claims is no longer owned by someone of its household', async () => {
+  const ladi = await newPerson(giving.server, 'ladi')
+  expect((await link(giving.server, musa, [ladi.userId, halima.userId], 'same_household')).status).toBe(200)
+  const to = { to: halima.userId, expected_version: 1 }
+  const bola = await newAdministrator(giving.server, 'bola')
+  expect((await bola.call('POST', `/api/admin/applications/${request.id}/assignment`, to)).status).toBe(200)
+  await claim(ladi)
+  expect((await bola.call('GET', `/api/admin/applications/${request.id}`)).body['owner']).toBeNull()
 })

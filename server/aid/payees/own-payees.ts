@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Relation } from '../../../contract/aid/payee-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { aidApplications, type Application } from '../requests/schema.ts'
+import { leaveTiedOwners } from '../requests/tied-owners.ts'
 import { noSuchRequest } from '../requests/wake.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
@@ -143,6 +144,7 @@ export async function nameOwnPayee(
     if (!payee) throw new Error('nameOwnPayee: an insert returns its row')
     await keepDigest(core, tx, PAYEE, id)
     await (before ? mailAct(core, tx, request, 'payeeChanged') : tellWay())
+    await leaveTiedOwners(tx, userId, now)
     return view(tx, payee)
   })
 }

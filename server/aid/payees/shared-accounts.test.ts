@@ -2,12 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
+import { newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { HERS, nameAccount, promiseToAccount, promiseToAmina } from '../../../test/support/promised.ts'
-import { expectBooksBalance } from '../../../test/support/server.ts'
+import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { seconds } from '../../platform/clock.ts'
-import { onlyRow } from '../../platform/db/db.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
 import { answerAbout } from '../../../test/support/administering.ts'
 
 const payouts = usePayouts()
@@ -71,6 +71,42 @@ test('a comparison of two people is begun again where someone else has named the
   expect((await payouts.act(halima, `/payees/${id}/check`)).status).toBe(200)
   expect((await answerAbout(payouts.server, musa, id)).status).toBe(200)
   expect(await needsCheck(amina, request)).toBe(false)
+})
+
+test('a request leaves its owner once both have named one account, whoever was first', async () => {
+  const [halima, musa] = await payouts.administrators('halima', 'musa')
+  if (!halima || !musa) throw new Error('two administrators')
+  const [first, second] = [await newPerson(payouts.server), await newPerson(payouts.server, 'amina-two')]
+  const give = async (request: string) => {
+    const given = await payouts.act(musa, `/applications/${request}/assignment`, {
+      to: halima.userId,
+      expected_version: 1,
+    })
+    expect(given.body).toMatchObject({ owner: { user_id: halima.userId } })
+  }
+  const owner = async (request: string) => (await musa.call('GET', `/api/admin/applications/${request}`)).body['owner']
+  const [earlier, later] = [await first.askLater(), await second.askLater()]
+  await give(earlier)
+  await give(later)
+  expect((await name(first, earlier)).status).toBe(200)
+  const own = z
+    .looseObject({ id: z.string() })
+    .parse((await halima.call('POST', '/api/applications', REQUEST, newKey())).body)
+  const receiver = { name: 'Amina Yusuf', relation: 'parent' }
+  const named = await halima.call('POST', `/api/applications/${own.id}/payee`, { ...HERS, receiver })
+  expect([named.status, await owner(earlier), await owner(later)]).toEqual([
+    200,
+    null,
+    { user_id: halima.userId, full_name: 'Halima Musa' },
+  ])
+  expect((await name(second, later)).status).toBe(200)
+  expect(await owner(later)).toBeNull()
+  const left = sql`select subject_id, actor_id::text from audit_events
+    where action = 'application.assigned' and actor_kind = 'applicant' and after = '{"assigned_to": null}' order by created_at, id`
+  expect(await rows(payouts.server.core.db, left, z.unknown())).toEqual([
+    { subject_id: earlier, actor_id: halima.userId },
+    { subject_id: later, actor_id: second.userId },
+  ])
 })
 
 test('an account that was paid is recognised after its owner has closed their account with us', async () => {

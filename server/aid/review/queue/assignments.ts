@@ -1,5 +1,5 @@
 /** Whose request it is. Assignments outlast the day, unlike leases: they are in the timeline and in the audit. */
-import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { ASSIGNED_MAX } from '../../../../contract/aid/queue-fields.ts'
 import { hasDuty } from '../../../../contract/platform/staff-roles.ts'
@@ -8,9 +8,9 @@ import type { Core } from '../../../platform/core.ts'
 import { rows, type Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { getProfile, withDuty } from '../../../record/profiles/profiles.ts'
-import type { Administering } from '../../../record/audit/audit.ts'
 import { auditRequest } from '../../requests/audit-request.ts'
-import { findTied, isTiedTo } from '../../requests/impartial.ts'
+import { findTied } from '../../requests/impartial.ts'
+import { lockTiedOwned } from '../../requests/tied-owners.ts'
 import { change, recordAct, type Acting } from '../lock-for-review.ts'
 import { aidApplications, type Application } from '../../requests/schema.ts'
 
@@ -60,32 +60,11 @@ export async function handOverRequests(tx: Tx, acting: Acting, from: string, to:
 }
 
 /**
- * Takes undecided requests from owners who are tied to them, of the households of these people: in the view Next they were no one else's, and
- * their owner could not give them up.
- * @param profileIds of people about whom a reviewer has said how they belong together
+ * Takes undecided requests from owners who are tied to them, since a reviewer said how these people belong together.
+ * @param people user ids
  */
-export function releaseTied({ db, clock }: Core, by: Administering, profileIds: readonly string[]): Promise<void> {
-  const now = clock.now()
-  const owner = sql`${aidApplications.assignedTo}`
-  const household = sql`(
-    select theirs.user_id from profiles join household_members as mine on mine.user_id = profiles.user_id
-      join household_members as theirs on theirs.household_id = mine.household_id
-     where profiles.id = any(${sql.param([...profileIds])}::uuid[]))`
-  return db.transaction(async (tx) => {
-    const found = await tx
-      .select()
-      .from(aidApplications)
-      .where(
-        and(
-          isNotNull(aidApplications.dueAt),
-          sql`${owner} in ${household}`,
-          isTiedTo(owner, sql`${aidApplications.id}`),
-        ),
-      )
-      .orderBy(aidApplications.id)
-      .for('update')
-    for (const request of found) await assign(tx, request, { by, now }, null)
-  })
+export async function releaseTied(tx: Tx, acting: Acting, people: SQL): Promise<void> {
+  for (const found of await lockTiedOwned(tx, people)) await assign(tx, found, acting, null)
 }
 
 const PersonRow = z.object({ user_id: z.string(), full_name: z.string(), email: z.string(), assigned: z.number() })
