@@ -38,6 +38,6 @@ export const claimEndpoints = {
       'Undoes a claim that was not made by the person: the requests go back to the profile, whose id this is. What was seen cannot be taken back.',
     params: byId,
     reply: ok({ id: z.uuid() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'own_request'],
   }),
 } as const

@@ -21,7 +21,7 @@ import { trySignedIn } from '../../people/sign-in/tries.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { deleteClaim, findClaim, recordClaim } from '../../people/households/claimed.ts'
 import { isEnded } from '../../people/households/ended.ts'
-import { linkClaimed } from '../../people/households/links.ts'
+import { linkClaimed, requireOthers } from '../../people/households/links.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
@@ -150,6 +150,7 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
  * Undoes a claim. The requests that moved return without what the claimer added to them: papers, changes of undecided requests, a bank account,
  * wishes. Their papers are closed to the account, and the fields that the claim filled in its profile are emptied.
  * @param id of the profile that was claimed
+ * @throws AppError `not_found`, `own_request`: the caller is of the household of these people
  */
 export async function undoClaim({ db, clock }: Core, by: Administering, id: string) {
   const now = clock.now()
@@ -161,6 +162,7 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
     if (!found || claim?.claimedBy !== found.claimedBy)
       throw new AppError('not_found', { detail: 'There is no such claim.' })
     const [from, to] = [await getProfile({ db: tx }, claim.claimedBy), await getProfile({ db: tx }, claim.userId)]
+    await requireOthers(tx, by, [from, to])
     await moveRequests(tx, by, { from, to, only: claim.requests }, now)
     await detachDocuments(tx, claim.claimedBy, now)
     await takeActsBack(tx, by, { requestIds: claim.requests, since: claim.claimedAt }, now)

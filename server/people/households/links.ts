@@ -72,14 +72,25 @@ async function readPair(tx: Tx, by: Administering, { id, other }: Pair) {
     .from(profiles)
     .where(inArray(profiles.id, [id, other]))
   if (people.length < 2) throw new AppError('not_found', NO_SUCH)
+  await requireOthers(tx, by, people)
+  return people
+}
+
+/**
+ * Someone could otherwise take themselves out of a household, and then act on its requests.
+ * @throws AppError `own_request`: the caller is one of these people, or of their household
+ */
+export async function requireOthers(
+  tx: Tx,
+  by: Administering,
+  people: readonly { readonly userId: string }[],
+): Promise<void> {
   if (await isAbout(tx, by.userId, people))
     throw new AppError('own_request', {
       detail: 'This is about you or your household. Another reviewer must decide it.',
     })
-  return people
 }
 
-/** Someone could otherwise take themselves out of a household, and then act on its requests. */
 async function isAbout(tx: Tx, userId: string, people: readonly { readonly userId: string }[]): Promise<boolean> {
   const own = tx
     .select({ id: householdMembers.householdId })
