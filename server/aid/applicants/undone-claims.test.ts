@@ -184,3 +184,32 @@ test('a request that an account claims is no longer owned by someone of its hous
   await claim(ladi)
   expect((await bola.call('GET', `/api/admin/applications/${request.id}`)).body['owner']).toBeNull()
 })
+
+test('a claim is undone by others than the household of the account that made it', async () => {
+  const ladi = await newPerson(giving.server, 'ladi')
+  await claim(ladi)
+  expect((await link(giving.server, musa, [ladi.userId, halima.userId], 'same_household')).status).toBe(200)
+  const undo = (by: Administrator) => by.call('POST', `/api/admin/claims/${profile}/undoing`)
+  expect((await undo(halima)).body).toMatchObject({ code: 'own_request' })
+  expect((await ladi.call('GET', `/api/applications/${request.id}`)).status).toBe(200)
+  const decide = { status: 'approved', expected_version: 1 }
+  expect((await halima.call('PATCH', `/api/admin/applications/${request.id}`, decide)).body).toMatchObject({
+    code: 'own_request',
+  })
+  expect((await undo(musa)).status).toBe(200)
+})
+
+test('an appeal of the account that claimed goes on without its words, which no one else reads', async () => {
+  const [ladi, bola] = [await newPerson(giving.server, 'ladi'), await newPerson(giving.server, 'bola')]
+  const refusal = { status: 'rejected', reason: 'Not covered.', expected_version: 1 }
+  expect((await halima.call('PATCH', `/api/admin/applications/${request.id}`, refusal)).status).toBe(200)
+  await claim(ladi)
+  const appeal = { text: 'My wife Zainab has HIV.' }
+  expect((await ladi.call('POST', `/api/applications/${request.id}/appeal`, appeal)).status).toBe(201)
+  expect((await musa.call('POST', `/api/admin/claims/${profile}/undoing`)).status).toBe(200)
+  expect(await shown()).not.toContain('Zainab')
+  await claim(bola)
+  const own = (await bola.call('GET', `/api/applications/${request.id}`)).body
+  expect(own).toMatchObject({ status: 'under_review', appeal: { text: null, state: 'open' } })
+  expect(JSON.stringify((await bola.call('GET', '/api/account/data')).body)).not.toContain('Zainab')
+})

@@ -4,7 +4,7 @@ import type { Administering } from '../../record/audit/audit.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { auditRequest } from './audit-request.ts'
 import { readCorrected } from './own-acts.ts'
-import { aidApplications, applicantActs, paperRequests } from './schema.ts'
+import { aidApplications, appeals, applicantActs, paperRequests } from './schema.ts'
 
 /**
  * Gives undecided requests the words that they had, without what their applicant corrected, answered, added and asked for since then. What was
@@ -48,5 +48,10 @@ export async function takeActsBack(
       .set({ answeredAt: null, message: null, closedAt: now })
       .where(and(eq(paperRequests.applicationId, id), gte(paperRequests.answeredAt, since)))
     await tx.delete(applicantActs).where(theirs)
+    // Their appeal goes on for whose the request is.
+    await tx
+      .update(appeals)
+      .set({ text: null })
+      .where(and(eq(appeals.applicationId, id), eq(appeals.channel, 'self'), gte(appeals.createdAt, since)))
   }
 }
