@@ -142,7 +142,7 @@ export const inboxEndpoints = {
     params: byId,
     body: z.strictObject({ to: z.uuid().nullable() }),
     reply: { status: 200, schema: contactThread },
-    errors: ['not_found', 'not_assignable'],
+    errors: ['not_found', 'own_request', 'not_assignable'],
   }),
   'POST /api/admin/contact-messages/:id/replies': endpoint({
     ...staffWith('decide_requests'),
@@ -192,6 +192,6 @@ export const inboxEndpoints = {
     params: byId,
     body: z.strictObject({ state: z.enum(CONTACT_MESSAGE_STATES) }),
     reply: { status: 200, schema: contactMessage },
-    errors: ['not_found'],
+    errors: ['not_found', 'own_request'],
   }),
 }

@@ -9,6 +9,7 @@ import {
 import type { contactMessageFilters } from '../../../contract/office/inbox.ts'
 import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import { caseNumberIn } from '../../aid/requests/case-number.ts'
+import { isTiedTo, requireImpartial } from '../../aid/requests/impartial.ts'
 import { nameOf } from '../../aid/review/review-list.ts'
 import { recordAudit, recordReading, type Administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
@@ -122,7 +123,12 @@ interface Reading {
 export async function readMessage(core: Core, by: Administering, messageId: string, reading: Reading) {
   const { db, clock } = core
   return db.transaction(async (tx) => {
-    const isNew = and(eq(contactMessages.id, messageId), eq(contactMessages.state, 'new'))
+    // Who is tied to its request answers nothing about it.
+    const isNew = and(
+      eq(contactMessages.id, messageId),
+      eq(contactMessages.state, 'new'),
+      sql`(${contactMessages.applicationId} is null or not ${isTiedTo(sql`${by.userId}::uuid`, sql`${contactMessages.applicationId}`)})`,
+    )
     if (reading.isAnswering && !reading.isAgain) await tx.update(contactMessages).set({ state: 'read' }).where(isNew)
     const [opened] = await readOpened(tx, contactMessageList, sql`contact_messages.id = ${messageId}::uuid`)
     const [thread] = await tx.select().from(contactMessages).where(eq(contactMessages.id, messageId))
@@ -142,6 +148,7 @@ export async function readMessage(core: Core, by: Administering, messageId: stri
 /**
  * Sets the state of a message and audits that; setting the state it already has changes nothing.
  * @returns the message as it is now
+ * @throws AppError `not_found`, `own_request`: about a request to which the caller is tied
  */
 export async function setMessageState(
   { db, clock }: Core,
@@ -151,8 +158,9 @@ export async function setMessageState(
 ) {
   return db.transaction(async (tx) => {
     const chosen = eq(contactMessages.id, messageId)
-    const [before] = await tx.select({ state: contactMessages.state }).from(contactMessages).where(chosen).for('update')
+    const [before] = await tx.select().from(contactMessages).where(chosen).for('update')
     if (!before) throw new AppError('not_found', NO_SUCH)
+    if (before.applicationId !== null) await requireImpartial(tx, before.applicationId, by.userId)
     if (before.state !== state) {
       await tx.update(contactMessages).set({ state }).where(chosen)
       await recordAudit(
