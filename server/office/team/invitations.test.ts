@@ -159,3 +159,16 @@ test('one that no one confirmed is gone after a month, also from Decisions', asy
   expect((await propose(bola)).status).toBe(201)
   expect(await open('mine')).toHaveLength(1)
 })
+
+test('a link that was not used gives no one back the roles that two administrators have taken away', async () => {
+  const token = await sent()
+  const rashida = await newPerson(server, 'rashida')
+  for (const roles of [['reviewer'], []]) {
+    const change = { email: rashida.email, roles, reason: 'As agreed.' }
+    expect((await halima.call('POST', '/api/admin/role-changes', change)).status).toBe(201)
+    expect((await answer(bola, rashida.userId, 'confirmation')).status).toBe(200)
+  }
+  expect(await shown(halima)).toEqual([])
+  expect((await accept(token)).status).toBe(404)
+  expect((await signIn()).status).toBe(400)
+})

@@ -144,6 +144,15 @@ export function withdrawInvitation({ db, clock }: Core, by: Administering, id: s
   })
 }
 
+/** Ends the invitation of an address whose account gets its roles, or loses them, by a change of roles: its link would give back what is taken away. */
+export async function endInvitation(tx: Tx, by: Administering, email: string, now: Date): Promise<void> {
+  const [ended] = await tx.delete(table).where(eq(table.email, email)).returning()
+  if (!ended) return
+  await lapseProposal(tx, INVITATIONS, ended.id, now)
+  const about = { subjectId: ended.id, before: { role: joinRoles(ended.roles) } }
+  await recordAudit(tx, { by, action: 'invitation.withdrawn', subject: 'invitation', ...about }, now)
+}
+
 const NO_LONGER_WORKS = { detail: 'This link no longer works.' }
 
 interface Accepted {

@@ -17,6 +17,7 @@ import { viewProposal } from '../../people/decisions/views.ts'
 import { resetToStaff } from '../../people/sign-in/administrators.ts'
 import { readEmail } from '../../people/sign-in/email-address.ts'
 import { releaseWork } from './hand-over.ts'
+import { endInvitation } from './invitations.ts'
 import { rolesChangedLetter, rolesNoticeLetter } from './letters.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import { joinRoles, ROLE_LISTS, splitRoles } from '../../people/sign-in/role-lists.ts'
@@ -116,6 +117,7 @@ export const roleDecision = (core: Core) =>
       const roles = splitRoles(choice)
       await apply(tx, { id: subjectId, email: person.email, roles }, person.from_roles.length > 0, now)
       await releaseWork(tx, by, { userId: subjectId, roles }, now)
+      await endInvitation(tx, by, person.email, now)
       const deciding = await readPeople(tx, [proposedBy, by.userId])
       const { email } = person
       await writeMail(core, tx, email, rolesChangedLetter({ roles, wasStaff: person.from_roles.length > 0 }), now)
