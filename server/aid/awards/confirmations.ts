@@ -29,7 +29,7 @@ import { findStoryOfWords } from './recipient-words.ts'
 import { confirmations, disbursements, type Disbursement } from './schema.ts'
 import { hashCode, isInHandsOf, isSlip, readCodeReaders, readSlip } from './slips.ts'
 import { lockDisbursement, lockWhole, type LockedPayout } from './subjects.ts'
-import { withdrawQuestions } from './text-questions.ts'
+import { withdrawTexts } from './text-questions.ts'
 
 interface Answered {
   readonly answer: ConfirmationAnswer
@@ -250,7 +250,7 @@ async function keepAnswer(
   await closeIfDone(tx, { award, request }, now)
   // A text ends no call about a text: that part or nothing came is heard by a person, whatever is texted after.
   await endOwedCalls(tx, request.id, how === 'text' ? ['letter_failed'] : CALL_REASONS, now)
-  await withdrawQuestions(tx, request.id, now)
+  await withdrawTexts(tx, request.id, now)
   // A code can be used by another person who saw it.
   if (how !== 'self') await mailApplicant(core, tx, request, 'answered', now)
   return { answeredAt: now, erasedStory: storyId !== null }

@@ -16,7 +16,7 @@ import { propose } from '../../record/two-person/proposals.ts'
 import { HAND_OVER } from './acts.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { momentOf, requirePast } from './days.ts'
-import { questionFor, withdrawQuestions } from './text-questions.ts'
+import { questionFor, withdrawTexts } from './text-questions.ts'
 import { WRITE_OFFS } from './proposal-kinds.ts'
 import { barredFromDisbursement, viewDisbursements } from './decision-views.ts'
 import { disbursementEvidence, disbursementFunds, disbursements, type Disbursement } from './schema.ts'
@@ -91,6 +91,7 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
       { key: `handover:${id}`, debit: accounts.paidOut, credit: from, amount, purpose: 'handover' },
     ])
     await audit(tx, by, 'disbursement.handed_over', disbursement, 'sent', now)
+    await withdrawTexts(tx, request.id, now)
     await mailApplicant(core, tx, request, 'handed_over', now, await questionFor(core, tx, request, id))
     return award.id
   })
@@ -187,7 +188,7 @@ export async function recordReturn(
       { key: `return:${id}:${step}`, debit: bank, credit: paidOut, amount, purpose: 'return' },
     ])
     await audit(tx, by, 'disbursement.returned', disbursement, state, now)
-    await withdrawQuestions(tx, request.id, now)
+    await withdrawTexts(tx, request.id, now)
     await mailApplicant(core, tx, request, 'award_cancelled', now)
     await closeIfDone(tx, { award, request }, now)
     return award.id
@@ -263,7 +264,7 @@ export const lossDecision = (core: Core) =>
         })),
       )
       await closeIfDone(tx, { award, request }, now)
-      await withdrawQuestions(tx, request.id, now)
+      await withdrawTexts(tx, request.id, now)
       await mailApplicant(core, tx, request, 'lost', now)
     },
     async withdraw({ tx, by }, { subjectId }) {

@@ -24,6 +24,7 @@ import { disbursements } from './schema.ts'
 import { requireFundsHold } from './short-funds.ts'
 import { codeOf, hashCode, newSlip } from './slips.ts'
 import { requireAlone } from './sole-administrator.ts'
+import { withdrawTexts } from './text-questions.ts'
 import { lockDisbursement, peopleFor, requireSecondStep, requireState, type Approver } from './subjects.ts'
 
 const TOO_FEW = {
@@ -141,6 +142,7 @@ export async function cancelDisbursement(
       after: { state: 'cancelled', ...(maybePaid && { decision: 'unpaid' }) },
     } as const
     await recordAudit(tx, { by, action: 'disbursement.cancelled', ...audited }, now)
+    await withdrawTexts(tx, request.id, now)
     if (state === 'released') await mailApplicant(core, tx, request, 'award_cancelled', now)
     await closeIfDone(tx, { award, request }, now)
     return award.id

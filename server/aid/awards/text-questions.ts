@@ -29,26 +29,35 @@ export async function questionFor(
   return { to, text: questionText(core, disbursementId, 'ask', await languageOf(core, tx, userId, id)) }
 }
 
+/** What a text says of a payout, and the states in which that is still so. */
+const SAID = [
+  { news: ['handed_over', 'reminder'], while: ['sent'] },
+  { news: ['ready'], while: ['released'] },
+] as const
+
 /**
- * Cancels queued texts that ask about a payout which was answered or returned meanwhile, with the letters that record them. Cancels none while
- * another payout of the request waits for an answer, as the texts do not name theirs.
+ * Cancels queued texts about a payout that are true no more, with the letters that record them: one asks, and it was answered or returned meanwhile;
+ * one says that it is ready, and it was handed over or canceled. Cancels none while another payout of the request is as they say, as the texts do not name theirs.
  */
-export async function withdrawQuestions(tx: Tx, applicationId: string, now: Date): Promise<void> {
-  const unanswered = tx
-    .select({ id: disbursements.id })
+export async function withdrawTexts(tx: Tx, applicationId: string, now: Date): Promise<void> {
+  const states = await tx
+    .select({ state: disbursements.state })
     .from(disbursements)
     .innerJoin(awards, eq(awards.id, disbursements.awardId))
-    .where(and(eq(awards.applicationId, applicationId), eq(disbursements.state, 'sent')))
-  if ((await unanswered.limit(1)).length > 0) return
-  const asking = and(
+    .where(eq(awards.applicationId, applicationId))
+  const untrue = SAID.filter((said) => !states.some(({ state }) => said.while.some((each) => each === state)))
+  const about = and(
     eq(requestLetters.applicationId, applicationId),
-    inArray(requestLetters.news, ['handed_over', 'reminder']),
+    inArray(
+      requestLetters.news,
+      untrue.flatMap(({ news }) => [...news]),
+    ),
     sql`exists (select from outgoing_text_messages where id = ${requestLetters.textId} and next_try_at > ${now.toISOString()}::timestamptz)`,
   )
   const found = await tx
     .select({ id: requestLetters.id, textId: requestLetters.textId })
     .from(requestLetters)
-    .where(asking)
+    .where(about)
   const textIds = found.flatMap(({ textId }) => textId ?? [])
   if (textIds.length === 0) return
   await cancelTexts(tx, inArray(outgoingTextMessages.id, textIds), now)

@@ -5,6 +5,7 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CODE_DAYS, CODE_TRIES_MAX } from '../../../contract/aid/payout-fields.ts'
+import { recordLetter } from '../requests/letters.ts'
 import { oweCallAboutText } from '../requests/owed-calls.ts'
 import { textInDaytime } from '../requests/request-texts.ts'
 import type { Application } from '../requests/schema.ts'
@@ -126,6 +127,9 @@ async function helpOnce(core: Core, tx: Tx, { replyId, id, to, request }: Helped
   const helped = and(eq(textReplies.disbursementId, id), eq(textReplies.helped, true))
   if ((await tx.$count(textReplies, helped)) > 0) return
   const text = questionText(core, id, 'help', await languageOf(core, tx, request.userId, request.id))
-  if ((await textInDaytime(core, tx, { to, text }, now)) === null) return
+  const textId = await textInDaytime(core, tx, { to, text }, now)
+  if (textId === null) return
+  // Canceled, as the question is, once it is answered.
+  await recordLetter(tx, { applicationId: request.id, news: 'reminder', mailId: null, textId, toldAt: now })
   await tx.update(textReplies).set({ helped: true }).where(eq(textReplies.id, replyId))
 }

@@ -9,7 +9,7 @@ import { runSoon } from '../../../platform/jobs.ts'
 import { payees } from '../../payees/schema.ts'
 import type { ProviderTransfer } from '../../../money/payments/paystack-transfers.ts'
 import { closeIfDone, mailApplicant } from '../awards.ts'
-import { questionFor, withdrawQuestions } from '../text-questions.ts'
+import { questionFor, withdrawTexts } from '../text-questions.ts'
 import { inLagos } from '../days.ts'
 import { addToShare } from '../hand-overs.ts'
 import { keepRequestedCheck, nextCheck } from './next-check.ts'
@@ -231,7 +231,7 @@ export async function reverse(sending: Core, tx: Tx, locked: Locked, now: Date):
   await compareSoon(tx, now)
   await change(tx, attempt.id, { state: 'reversed', nextCheckAt: null, endedAt: now })
   sending.log.error({ reference }, 'a payout was reversed')
-  await withdrawQuestions(tx, request.id, now)
+  await withdrawTexts(tx, request.id, now)
   await mailApplicant(sending, tx, request, 'award_cancelled', now)
   await closeIfDone(tx, locked, now)
 }

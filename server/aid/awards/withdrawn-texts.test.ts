@@ -1,4 +1,4 @@
-/** A text that asks whether a payout arrived waits for the morning. By then it may have been answered, or have come back: nothing is asked. */
+/** A text about a payout waits for the morning. By then it may have been answered, have come back, or be handed over: what is true no more is not sent. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,6 +9,7 @@ import { expectBooksBalance } from '../../../test/support/server.ts'
 import { after, hours } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
 import { rows } from '../../platform/db/db.ts'
+import { codeInTexts } from './slips.ts'
 
 const payouts = usePayouts({
   SMS_PROVIDER: 'africastalking',
@@ -41,8 +42,8 @@ async function sent(): Promise<string> {
   return id
 }
 
-/** The questions that wait for the morning. */
-async function questions(): Promise<string[]> {
+/** The texts that wait for the morning, with these words. */
+async function waiting(words: RegExp): Promise<string[]> {
   const Row = z.object({ sealed: z.instanceof(Uint8Array) })
   const found = await rows(
     payouts.server.core.db,
@@ -51,8 +52,9 @@ async function questions(): Promise<string[]> {
   )
   return found
     .map(({ sealed }) => decrypt(payouts.server.core.keys.encryption, Buffer.from(sealed)).toString())
-    .filter((text) => text.includes('Did it arrive?'))
+    .filter((text) => words.test(text))
 }
+const questions = () => waiting(/Did it arrive\?/)
 async function owed(): Promise<unknown> {
   await payouts.server.runJobs(/^applications.owed-calls/)
   return rows(payouts.server.core.db, sql`select reason from owed_calls where ended_at is null`, z.unknown())
@@ -84,3 +86,47 @@ test('what else was handed over at night is asked about', async () => {
   expect((await amina.call('POST', `/api/payouts/${id}/confirmation`, { answer: 'all' })).status).toBe(200)
   expect(await questions()).toHaveLength(2)
 })
+
+test('who asked by text at night how to answer, and then answered, is not told how in the morning', async () => {
+  const id = await sent()
+  const { core } = payouts.server
+  const text = (words: string) => {
+    const body = {
+      id: crypto.randomUUID(),
+      from: '+2348030000000',
+      to: '+2347001234567',
+      text: words,
+      date: '2026-01-15',
+    }
+    const key = new URLSearchParams({ key: 'a secret of at least 32 characters, as texts need' })
+    return payouts.server.call('POST', `/webhooks/texts/africastalking?${key}`, new URLSearchParams(body).toString())
+  }
+  expect((await text('What is this?')).status).toBe(200)
+  expect(await waiting(/Text 2347001234567/)).toHaveLength(2)
+  expect((await text(`1 ${codeInTexts(core.keys, id)}`)).status).toBe(200)
+  expect(await rows(core.db, sql`select answer, how from confirmations`, z.unknown())).toEqual([
+    { answer: 'all', how: 'text' },
+  ])
+  expect(await waiting(/Text 2347001234567/)).toEqual([])
+})
+
+test.each(['handed over', 'canceled'])(
+  'what is ready at night, and then %s, is not called ready in the morning',
+  async (how) => {
+    await payouts.server.core.db.execute(
+      sql`update users set phone = '2348030000000', phone_confirmed_at = now(), step_texts = true where id = ${amina.userId}`,
+    )
+    const [id, other] = [await payouts.released(award, 10_000, staff), await payouts.released(award, 5000, staff)]
+    const end = (ended: string) =>
+      how === 'canceled'
+        ? payouts.act(musa, `/payouts/${ended}/cancel`, { expected_state: 'released' })
+        : payouts.handOver(musa, ended, ended === id ? 10_000 : 5000)
+    expect(await waiting(/ready/)).toHaveLength(2)
+    expect((await end(id)).status).toBe(200)
+    // They do not name theirs.
+    expect(await waiting(/ready/)).toHaveLength(2)
+    expect((await end(other)).status).toBe(200)
+    expect(await waiting(/ready/)).toEqual([])
+    await expectBooksBalance(payouts.server)
+  },
+)
