@@ -8,7 +8,7 @@ import { markIdentity } from '../review/identity.ts'
 import { readRequestsOf } from '../review/brief.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { isDoubted } from '../../people/sign-in/number-doubt.ts'
-import { CAN_SIGN_IN, personIn, readPeople } from '../../people/sign-in/people.ts'
+import { CALL_NUMBER, CAN_SIGN_IN, personIn, readPeople } from '../../people/sign-in/people.ts'
 import { listClaims } from '../../people/households/claimed.ts'
 import { isEnded } from '../../people/households/ended.ts'
 import type { Core } from '../../platform/core.ts'
@@ -47,7 +47,7 @@ export const beneficiaryList = defineList({
     user_id: id(sql`profiles.user_id`),
     full_name: text(sql`profiles.full_name`),
     email: csvOnly(text(sql`users.email`)),
-    phone: maskedPhone(sql`profiles.phone`),
+    phone: maskedPhone(sql`coalesce(${CALL_NUMBER}, profiles.phone)`),
     address: maskedAddress(sql`profiles.address`),
     is_approved: flag(sql`profiles.is_approved`),
     number_doubt: pageOnly(nullable(oneOf(sql`users.phone_doubt`, PHONE_DOUBTS))),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { HELPED_A_DAY_MAX, HELPED_UNDECIDED_MAX } from '../../../contract/aid/application-fields.ts'
 import type { HelperRelation } from '../../../contract/aid/handling-fields.ts'
 import { readMobileNumber } from '../../people/sign-in/phone-number.ts'
-import { readPerson } from '../../people/sign-in/people.ts'
+import { CALL_NUMBER, readPerson } from '../../people/sign-in/people.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
@@ -52,7 +52,7 @@ const HelperRow = z.object({ phone: z.string(), people: z.number() })
 export async function readHelper(tx: Tx, helperId: string, relation: HelperRelation) {
   const found = await onlyRow(
     tx,
-    sql`select coalesce((select phone from profiles where user_id = ${helperId}::uuid), '') as phone,
+    sql`select coalesce((select ${CALL_NUMBER} from users left join profiles on profiles.user_id = users.id where users.id = ${helperId}::uuid), '') as phone,
                (select count(distinct user_id) from aid_applications where entered_by = ${helperId}::uuid and channel = 'helper')::int as people`,
     HelperRow,
   )

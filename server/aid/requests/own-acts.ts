@@ -1,9 +1,10 @@
 /** Lets applicants correct a request, add papers and ask for a call after sending it. None of it moves the date of the decision. */
-import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { CORRECTIONS_MAX, type ApplicantAct } from '../../../contract/aid/handling-fields.ts'
 import { CALL_OUTCOMES } from '../../../contract/aid/queue-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
+import { CALL_NUMBER } from '../../people/sign-in/people.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { users } from '../../people/sign-in/schema.ts'
 import type { Core } from '../../platform/core.ts'
@@ -186,9 +187,6 @@ async function wasTried(tx: Tx, { applicationId, createdAt }: OwnAct): Promise<b
   const calls = and(eq(requestActs.applicationId, applicationId), inArray(requestActs.act, CALL_OUTCOMES))
   return (await tx.$count(requestActs, and(calls, gte(requestActs.createdAt, createdAt)))) > 0
 }
-
-/** The number on which an applicant is called and texted, for a row of `users` with its `profiles`: the proven one, or that of the profile. */
-export const CALL_NUMBER = sql<string | null>`coalesce('+' || ${users.phone}, nullif(${profiles.phone}, ''))`
 
 export async function readCallNumber(db: Db | Tx, userId: string): Promise<string | null> {
   const [found] = await db

@@ -71,6 +71,15 @@ test('an unknown number, another telephone, what is no number, a closed account 
   expect(server.logged()).not.toMatch(new RegExp(`0803|${number}|Amina`))
 })
 
+test('tells it also for the number that the person has proven since', async () => {
+  const { case_number: number } = await send()
+  expect(await ask(number, '08055555555')).toMatchObject(REFUSED)
+  await server.core.db.execute(
+    sql`update users set phone = '2348055555555', phone_confirmed_at = now() where id = ${amina.userId}`,
+  )
+  for (const phone of ['08055555555', PHONE]) expect((await ask(number, phone)).status).toBe(200)
+})
+
 test.each([
   ['a case number', (number: string, place: number) => [number, `0803111${1000 + place}`]],
   ['a telephone number', (_: string, place: number) => [`T-${10_000 + place}-0000-0`, PHONE]],

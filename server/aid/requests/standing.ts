@@ -1,7 +1,9 @@
-/** Reads the state of a request: by its case number and the applicant's telephone number, or in a session that sees no more. */
+/** Reads the state of a request: by its case number and the applicant's telephone number, typed or proven, or in a session that sees no more. */
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { RateLimitName } from '../../../contract/platform/rate-limits.ts'
+import { CALL_NUMBER } from '../../people/sign-in/people.ts'
 import { readMobileNumber, readPhoneNumber } from '../../people/sign-in/phone-number.ts'
+import { users } from '../../people/sign-in/schema.ts'
 import type { Core } from '../../platform/core.ts'
 import { sameBytes, sha256 } from '../../platform/crypto.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -39,7 +41,9 @@ export async function readStanding(core: Core, typed: Typed, address: string) {
   const allowed = [isAllowed]
   for (const each of ofNumbers) allowed.push(await count(core, ...each))
   const found = await find(core, number)
-  const isSame = sameBytes(sha256(phone), sha256(found ? numberOf(found.phone) : ''))
+  const isSame = [found?.proven, found?.phone]
+    .map((known) => sameBytes(sha256(phone), sha256(numberOf(known ?? ''))))
+    .includes(true)
   const past = counts.find((_, place) => !allowed[place])
   if (past) core.metrics.rateLimited.inc({ limit: past[0] })
   if (past || !found || phone === '' || !isSame || isEarlierNumber(number))
@@ -84,9 +88,10 @@ const numberOf = (phone: string) => readMobileNumber(phone) ?? readPhoneNumber(p
 
 async function find({ db }: Core, number: bigint) {
   const [found] = await db
-    .select({ ...STANDING, phone: profiles.phone })
+    .select({ ...STANDING, phone: profiles.phone, proven: CALL_NUMBER })
     .from(aidApplications)
     .innerJoin(profiles, eq(profiles.userId, aidApplications.userId))
+    .innerJoin(users, eq(users.id, aidApplications.userId))
     .where(and(eq(aidApplications.number, number), isNull(aidApplications.erasedAt)))
   return found
 }

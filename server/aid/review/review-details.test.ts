@@ -1,4 +1,5 @@
 /** Reviewers' view of a request, and of people who may be the same person. */
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
@@ -22,6 +23,19 @@ const askPapers = (id: string) =>
 const details = async (id: string) => (await halima.call('GET', `/api/admin/applications/${id}`)).body
 
 describe('the details', () => {
+  test('have the number that the person has proven, on which they are called: the one that they typed may be someone else’s', async () => {
+    const id = await amina.askLater()
+    await server.core.db.execute(
+      sql`update users set phone = '2348055555555', phone_confirmed_at = now() where id = ${amina.userId}`,
+    )
+    expect(await details(id)).toMatchObject({ applicant: { phone: '+2348055555555' } })
+    const items = z.array(z.looseObject({ user_id: z.string(), phone: z.string() }))
+    const [person] = items.parse((await halima.call('GET', '/api/admin/beneficiaries?search=Amina')).body['items'])
+    expect(person).toMatchObject({ phone: '••• 55' })
+    const opened = await halima.call('GET', `/api/admin/beneficiaries/${String(person?.['id'])}`)
+    expect(opened.body).toMatchObject({ phone: '+2348055555555' })
+  })
+
   test('contain evidence, notes, other requests and history, and reading is audited', async () => {
     const other = await amina.askLater({ application_type: 'food' })
     const id = await amina.askLater({ documents_provided: [await amina.addDocument('fees.pdf')] })

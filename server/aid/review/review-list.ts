@@ -9,6 +9,7 @@ import type { FiltersOf } from '../../../contract/platform/lists.ts'
 import type { QueueView } from '../../../contract/aid/queue-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
+import { CALL_NUMBER } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf, within } from '../../platform/db/conditions.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -111,7 +112,7 @@ export const applicationList = defineList({
     // Without its profile an applicant is 'Unknown', with empty fields (spec, section 7).
     full_name: text(sql`coalesce(profiles.full_name, 'Unknown')`),
     email: nullable(maskedEmail(sql`users.email`)),
-    phone: nullable(maskedPhone(sql`profiles.phone`)),
+    phone: nullable(maskedPhone(sql`coalesce(${CALL_NUMBER}, profiles.phone)`)),
     address: nullable(maskedAddress(sql`profiles.address`)),
     is_approved: nullable(flag(sql`profiles.is_approved`)),
     application_type: id(sql`applications.application_type`),

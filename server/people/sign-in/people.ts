@@ -15,6 +15,10 @@ export const joinPerson = (userId: SQL): SQL =>
   sql`left join users on users.id = ${userId} left join profiles on profiles.user_id = users.id`
 export const PERSON_NAME = sql`coalesce(profiles.full_name, '')`
 export const PERSON_EMAIL = sql`coalesce(users.email, '')`
+
+/** The number on which a person is called and texted, for a row of `users` with its `profiles`: the proven one, or that of the profile. */
+export const CALL_NUMBER = sql<string | null>`coalesce('+' || ${users.phone}, nullif(${profiles.phone}, ''))`
+
 /** The joined person as one column, which `PersonRow` reads. */
 export const PERSON = sql`jsonb_build_object('user_id', users.id, 'full_name', ${PERSON_NAME}, 'email', ${PERSON_EMAIL})`
 
