@@ -28,6 +28,7 @@ export async function textCode(
   tx: Tx,
   { request, disbursementId, slip }: { request: Application; disbursementId: string; slip: string },
   now: Date,
+  notBefore = now,
 ): Promise<void> {
   const { env, keys } = core
   // Without a provider, a live instance has none.
@@ -46,6 +47,6 @@ export async function textCode(
   const language = await languageOf(core, tx, request.userId, request.id)
   const place = placeInText(core, pathIn(language, `/confirm?slip=${slip}`), newsWords(language))
   const text = `${codeOf(keys, disbursementId)}. ${place}`
-  const textId = await enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID) })
+  const textId = await enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID), notBefore })
   await recordLetter(tx, { applicationId: request.id, news: 'code', mailId: null, textId, toldAt: now })
 }

@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Job } from '../../platform/jobs.ts'
+import { daytimeFrom } from '../../platform/lagos-days.ts'
 import { mailApplicant } from './awards.ts'
 import { textCode } from './code-texts.ts'
 import { lockHandedOver } from './confirmations.ts'
@@ -44,6 +45,7 @@ async function remind(core: Core, id: string): Promise<void> {
     await tx.update(disbursements).set({ remindedAt: now }).where(eq(disbursements.id, id))
     if (request.erasedAt) return
     await mailApplicant(core, tx, request, 'reminder', now, await questionFor(core, tx, request, id))
-    if (disbursement.slip) await textCode(core, tx, { request, disbursementId: id, slip: disbursement.slip }, now)
+    const { slip } = disbursement
+    if (slip) await textCode(core, tx, { request, disbursementId: id, slip }, now, daytimeFrom(now))
   })
 }

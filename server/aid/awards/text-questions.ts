@@ -33,6 +33,7 @@ export async function questionFor(
 const SAID = [
   { news: ['handed_over', 'reminder'], while: ['sent'] },
   { news: ['ready'], while: ['released'] },
+  { news: ['code'], while: ['released', 'sending', 'sent', 'disputed'] },
 ] as const
 
 /**

@@ -8,8 +8,8 @@ import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { after, hours } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
-import { rows } from '../../platform/db/db.ts'
-import { codeInTexts } from './slips.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
+import { codeInTexts, codeOf } from './slips.ts'
 
 const payouts = usePayouts({
   SMS_PROVIDER: 'africastalking',
@@ -130,3 +130,18 @@ test.each(['handed over', 'canceled'])(
     await expectBooksBalance(payouts.server)
   },
 )
+
+test('who is reminded at night has the code in the morning, unless it is answered before', async () => {
+  const id = await sent()
+  const { server } = payouts
+  await server.core.db.execute(
+    sql`update outgoing_text_messages set text_sealed = null, next_try_at = null, failed_at = now(), last_error = 'x'`,
+  )
+  await server.pass(hours(24 * 3), /^payouts.reminders/)
+  expect(await waiting(/\/confirm\?slip=/)).toHaveLength(1)
+  const slip = sql`select slip from disbursements where id = ${id}::uuid`
+  const typed = await onlyRow(server.core.db, slip, z.object({ slip: z.string() }))
+  const answered = { ...typed, code: codeOf(server.core.keys, id), answer: 'all' }
+  expect((await server.call('POST', '/api/confirmations', answered)).status).toBe(200)
+  expect(await waiting(/\/confirm\?slip=/)).toEqual([])
+})

@@ -13,6 +13,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { daytimeFrom } from '../../platform/lagos-days.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
 import { hashAddress, isAddressStopped } from '../../platform/mail/stopped-addresses.ts'
@@ -110,7 +111,7 @@ async function textTo(core: Core, tx: Tx, thread: ContactMessage, number: bigint
   const { sms: text } = await reachOf(core, tx, reachedBy(thread, number))
   const to = userId === null ? null : await readPhone(core, tx, userId)
   if (to === null || text === null) return null
-  return enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID) })
+  return enqueueText(core, tx, { to, text, expiresAt: after(now, TEXT_VALID), notBefore: daytimeFrom(now) })
 }
 
 /** The words go only to someone who wrote from their mailbox; about a request, only that their page has a message. */

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
+import { newAdministrator, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { raceWithClosing } from '../../../test/support/race-behind-lock.ts'
@@ -240,6 +240,19 @@ test.each<[string, () => Promise<{ status: number; body: unknown }>, object]>([
   expect(await texts()).toEqual([])
   const mails = (await readMails(server)).filter(({ recipient }) => recipient !== 'support@taimako.example')
   expect(mails.filter(({ subject }) => subject.startsWith('We wrote')).length).toBeLessThanOrEqual(before)
+})
+
+test('a message that is written at night is told by text in the morning', async () => {
+  server.clock.advance(hours((22 + 24 - server.clock.now().getUTCHours()) % 24))
+  halima = await signInAdministrator(server, 'halima')
+  expect((await writeTo('Which school is it?', 'both')).status).toBe(201)
+  await minuteLater()
+  const { at } = await onlyRow(
+    server.core.db,
+    sql`select to_char(next_try_at at time zone 'Africa/Lagos', 'HH24:MI') as at from outgoing_text_messages`,
+    z.object({ at: z.string() }),
+  )
+  expect(at).toBe('08:00')
 })
 
 test('of two numbers, the text goes to the one that signs in, which is proven', async () => {
