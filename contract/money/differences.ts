@@ -51,7 +51,7 @@ export const differenceEndpoints = {
     params: byId,
     body: z.strictObject({ assigned_to: z.uuid().nullable() }),
     reply: ok({ assigned_to: actor.nullable() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'own_request'],
   }),
   'POST /api/admin/books/differences/:id/closing': endpoint({
     ...staffWith('handle_money'),

@@ -235,6 +235,16 @@ test('of one’s own request, or one of the household, is closed by others', asy
     sql`insert into household_members (user_id, household_id)
         select user_id, ${home}::uuid from aid_applications where id = ${request}::uuid union all select ${halima.userId}::uuid, ${home}::uuid`,
   )
+  const give = (to: string | null, by = musa) =>
+    by.call('PATCH', `/api/admin/books/differences/${open?.id}`, { assigned_to: to })
+  await payouts.expectRefused(() => give(musa.userId, halima), 'own_request')
+  await payouts.expectRefused(() => give(halima.userId), 'own_request')
+  expect((await give(musa.userId)).status).toBe(200)
+  const [ladi] = await payouts.administrators('ladi')
+  if (!ladi) throw new Error('a third administrator')
+  const handed = await act(`/team/${musa.userId}/hand-over`, { to: halima.userId }, ladi)
+  expect(handed.body).toMatchObject({ differences: 1 })
+  expect(await openTransfers()).toMatchObject([{ id: open?.id, assigned_to: null }])
   const path = `/books/differences/${open?.id}/closing`
   const closing = { ending: 'booked', reason: 'The provider wrote what happened.' }
   await payouts.expectRefused(() => act(path, closing, halima), 'own_request')

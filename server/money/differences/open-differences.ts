@@ -13,7 +13,7 @@ import { listOpenProposals } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { DIFFERENCE_CLOSINGS, lockOpen, readOutcomes } from './closings.ts'
 import { differences, type OpenDifference } from './schema.ts'
-import { findTiedDifferences } from './ties.ts'
+import { findTiedDifferences, requireUntied } from './ties.ts'
 
 /** More than people read at once. */
 const SHOWN_MAX = 200
@@ -78,7 +78,7 @@ export async function readAssignees({ db }: Pick<Core, 'db'>) {
 }
 
 /**
- * Assigns every open difference of one person to another, or to no one.
+ * Assigns every open difference of one person to another, or to no one. Those to which the successor is tied, or who chooses them, go to no one.
  * @returns how many
  * @throws AppError `not_assignable`: the successor does not handle money
  */
@@ -89,21 +89,28 @@ export async function handOverDifferences(
   to: string | null,
 ): Promise<number> {
   const moved = await tx
-    .update(differences)
-    .set({ assignedTo: to })
+    .select({ id: differences.id })
+    .from(differences)
     .where(and(eq(differences.assignedTo, from), eq(differences.state, 'open')))
-    .returning({ id: differences.id })
+    .orderBy(differences.id)
+    .for('update')
   if (moved.length > 0 && to !== null && (await lockStaffAmong(tx, [to]))('handle_money').length === 0)
     throw new AppError('not_assignable')
-  const change = { before: { assigned_to: from }, after: { assigned_to: to } }
-  for (const { id } of moved)
+  const ids = moved.map(({ id }) => id)
+  const tied =
+    to === null ? [] : [await findTiedDifferences(tx, to, ids), await findTiedDifferences(tx, by.userId, ids)]
+  for (const id of ids) {
+    const assignedTo = tied.some((those) => those.has(id)) ? null : to
+    await tx.update(differences).set({ assignedTo }).where(eq(differences.id, id))
+    const change = { before: { assigned_to: from }, after: { assigned_to: assignedTo } }
     await recordAudit(tx, { by, action: 'difference.assigned', subject: 'difference', subjectId: id, ...change }, now)
+  }
   return moved.length
 }
 
 /**
  * Assigns a difference to someone who handles money, or to no one.
- * @throws AppError `not_found`: it is no longer open, or the user does not handle money
+ * @throws AppError `not_found`: it is no longer open, or the user does not handle money; `own_request`: one of both is tied to its request
  */
 export async function assignDifference(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
@@ -113,6 +120,7 @@ export async function assignDifference(
 ) {
   await db.transaction(async (tx) => {
     const before = await lockOpen(tx, id)
+    for (const userId of [by.userId, ...(assignedTo === null ? [] : [assignedTo])]) await requireUntied(tx, userId, id)
     if (assignedTo !== null && (await lockStaffAmong(tx, [assignedTo]))('handle_money').length === 0)
       throw new AppError('not_found', { detail: 'This person does not look after the books.' })
     await tx.update(differences).set({ assignedTo }).where(eq(differences.id, id))
