@@ -291,7 +291,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`alter table donations drop column terms_version`)
   await old.execute(sql`alter table aid_applications drop column terms_version`)
   await old.execute(sql`drop table log_outbox, log_sweeps, log_rechecks, gifts_to_place`)
-  await old.execute(sql`drop function log_outbox_row, log_outbox_add, gift_lots_outbox, allocations_outbox, published_payments_outbox,
+  await old.execute(sql`drop function log_outbox_row, log_outbox_add, log_outbox_add_all, gift_lots_outbox, allocations_outbox, published_payments_outbox,
     monthly_gifts_outbox, published_outflows_outbox, log_entries_to_place cascade`)
   await old.execute(sql`alter table profiles drop column marked_by, drop column marked_at`)
   await old.execute(sql`alter table contact_messages drop column assigned_to`)
