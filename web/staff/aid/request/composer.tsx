@@ -1,5 +1,5 @@
 /** Composes what the applicant reads about a decision: first the templates, then the text. Nothing typed is lost before it is sent. */
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { REVIEW_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import {
@@ -213,7 +213,8 @@ function SendButtons({ kind, busy, onStay, onClose }: SendButtonsProps) {
   const next = useRef<HTMLButtonElement>(null)
   // Enter sends if nothing has to be written: the focus is on the button. Otherwise it is on the templates.
   const isFirst = TEMPLATES_OF[kind] === undefined
-  useEffect(() => {
+  // Before keys that were held are pressed again (keys-ahead.tsx).
+  useLayoutEffect(() => {
     // The buttons stay in sight, and so does what is approved.
     if (isFirst) next.current?.focus({ preventScroll: true })
   }, [isFirst])

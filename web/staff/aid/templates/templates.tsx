@@ -1,5 +1,5 @@
 /** The templates of a decision, which a word narrows. A number chooses one of them. */
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { composer as words } from '#words/aid/review-composer.ts'
 import { areShortcutsOn } from '../../desk/keys/shortcuts.ts'
 import type { Template } from './template.ts'
@@ -15,7 +15,8 @@ export function Templates({ templates, chosen, onChoose }: TemplatesProps) {
   const list = useRef<HTMLFieldSetElement>(null)
   const filter = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  useEffect(() => list.current?.focus(), [])
+  // Before keys that were held are pressed again (keys-ahead.tsx).
+  useLayoutEffect(() => list.current?.focus(), [])
   const shown = templates.filter(({ title, text }) => `${title} ${text}`.toLowerCase().includes(typed.toLowerCase()))
   const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, target } = event
