@@ -49,10 +49,7 @@ export async function withdrawTexts(tx: Tx, applicationId: string, now: Date): P
   const untrue = SAID.filter((said) => !states.some(({ state }) => said.while.some((each) => each === state)))
   const about = and(
     eq(requestLetters.applicationId, applicationId),
-    inArray(
-      requestLetters.news,
-      untrue.flatMap(({ news }) => [...news]),
-    ),
+    inArray(requestLetters.news, untrue.map(({ news }) => news).flat()),
     sql`exists (select from outgoing_text_messages where id = ${requestLetters.textId} and next_try_at > ${now.toISOString()}::timestamptz)`,
   )
   const found = await tx
