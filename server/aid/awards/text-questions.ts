@@ -29,12 +29,13 @@ export async function questionFor(
   return { to, text: questionText(core, disbursementId, 'ask', await languageOf(core, tx, userId, id)) }
 }
 
-/** What a text says of a payout, and the states in which that is still so. */
+/** The news of texts about a payout, and the states in which each is still true. */
 const SAID = [
   { news: ['handed_over', 'reminder'], while: ['sent'] },
   { news: ['ready'], while: ['released'] },
   { news: ['code'], while: ['released', 'sending', 'sent', 'disputed'] },
 ] as const
+type Said = (typeof SAID)[number]['news'][number]
 
 /**
  * Cancels queued texts about a payout that are true no more, with the letters that record them: one asks, and it was answered or returned meanwhile;
@@ -49,7 +50,10 @@ export async function withdrawTexts(tx: Tx, applicationId: string, now: Date): P
   const untrue = SAID.filter((said) => !states.some(({ state }) => said.while.some((each) => each === state)))
   const about = and(
     eq(requestLetters.applicationId, applicationId),
-    inArray(requestLetters.news, untrue.map(({ news }) => news).flat()),
+    inArray(
+      requestLetters.news,
+      untrue.flatMap<Said>(({ news }) => news),
+    ),
     sql`exists (select from outgoing_text_messages where id = ${requestLetters.textId} and next_try_at > ${now.toISOString()}::timestamptz)`,
   )
   const found = await tx
