@@ -115,7 +115,7 @@ export const walletEndpoints = {
       /** The totals of the whole period. */
       credits: naira,
       debits: naira,
-      /** Nothing from this moment on is in it. */
+      /** End of the statement, by the clock of the server; not in it. */
       made_at: timestamp,
     }),
   }),

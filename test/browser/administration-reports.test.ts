@@ -220,7 +220,7 @@ test.each([768, 900, 1024])('the first and the last day of a period stand side b
     page.getByLabel(label, { exact: true }).evaluate((each) => each.getBoundingClientRect())
   const [from, to] = [await placeOf('From'), await placeOf('To')]
   expect([to.top - from.top, Math.round(to.width - from.width), from.width > 130]).toEqual([0, 0, true])
-  // What was chosen ends before the arrow.
+  // The chosen text ends before the arrow.
   const action = page.getByLabel('Action', { exact: true })
   expect(await action.evaluate((each) => Number.parseFloat(getComputedStyle(each).paddingRight))).toBe(32)
 })

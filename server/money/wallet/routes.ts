@@ -38,7 +38,7 @@ export function walletRoutes(payments: Payments) {
 
     'GET /api/wallet/statement': async ({ caller, query }) => {
       const wallet = await getWallet(payments, caller.userId)
-      // What moved in this millisecond is in it.
+      // Includes the movements of this millisecond.
       const end = after(payments.clock.now(), 1)
       const period = { from: query.from, to: query.to < end ? query.to : end }
       const { items, nextCursor, opening, closing, credits, debits } = await readStatement(db, wallet.id, period, query)

@@ -123,7 +123,7 @@ interface Reading {
 export async function readMessage(core: Core, by: Administering, messageId: string, reading: Reading) {
   const { db, clock } = core
   return db.transaction(async (tx) => {
-    // Who is tied to its request answers nothing about it.
+    // Leaves it new for staff who are tied to its request.
     const isNew = and(
       eq(contactMessages.id, messageId),
       eq(contactMessages.state, 'new'),

@@ -10,7 +10,7 @@ import { newKey, type TestServer } from '../../../test/support/server.ts'
 let server: TestServer
 let halima: Administrator
 let rashida: Administrator
-/** Of the applicant's household. */
+/** A reviewer of the applicant's household. */
 let rita: Administrator
 let thread: string
 let other: string
