@@ -252,6 +252,8 @@ test('who pays from our own bank sees the account number after asking for it', a
   const dialog = musa.getByRole('dialog', { name: 'Was it paid?' })
   await dialog.getByText(/Look at our bank first/).waitFor()
   expect(await violationsInEachTheme(musa)).toEqual([])
+  // Two buttons that cancel would be taken for each other.
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(['It was not paid: cancel it', 'Go back'])
   await dialog.getByRole('button', { name: 'It was not paid: cancel it' }).click()
   await toast(musa, 'Payout cancelled').waitFor()
 })

@@ -13,7 +13,7 @@ interface DialogButtonsProps {
   /** Without a form around them: what the first one does. */
   onSend?: () => void
   /** The text of the second one. */
-  back?: string
+  back?: string | undefined
   onClose: () => void
 }
 

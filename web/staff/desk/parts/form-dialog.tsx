@@ -27,6 +27,8 @@ interface FormDialogProps<Name extends string, Reply> {
     readonly button: string
     /** Instead of asking for a moment. */
     readonly busy?: string
+    /** In place of Cancel, where the act itself is one. */
+    readonly back?: string
     /** The title of each toast. */
     readonly done: string | ((reply: Reply) => string)
     readonly failed: string
@@ -90,7 +92,7 @@ export function FormDialog<Name extends string, Reply>({
           <Fragment key={name}>{show(form.field(name))}</Fragment>
         ))}
         {typeof children === 'function' ? children(form) : children}
-        <DialogButtons text={words.button} busyText={words.busy} busy={form.busy} onClose={onClose} />
+        <DialogButtons text={words.button} busyText={words.busy} back={words.back} busy={form.busy} onClose={onClose} />
       </form>
     </Dialog>
   )
