@@ -47,7 +47,7 @@ export const statsEndpoints = {
           ...outflow,
           /** Rest after grants up to the month of `promised`, and after moves from or to other funds. */
           left: naira.nullable(),
-          /** The funds that got its rest once it was closed. The amount is null until ten households share what was paid from it. */
+          /** The funds that received the balance of this closed fund. The amount is null until ten households share its payments. */
           moved: z.array(z.strictObject({ to: donationType, month, amount: naira.nullable() })),
           /** More was taken back from it than it held, as of the month of `together`. Said only of funds whose outflow ten households share. */
           short: z.boolean(),

@@ -221,7 +221,7 @@ async function lockPerson(tx: Tx, profileId: string) {
   return found
 }
 
-/** Tells the number of a claim, which may be a stranger's. It says nothing of what they asked for. */
+/** Texts the applicant's number about a claim, in case a stranger made it. The text does not name the request. */
 async function tellPhone(core: Core, tx: Tx, phone: string, language: LanguageTag | null): Promise<void> {
   const to = readPhoneNumber(phone)
   if (to === null || !core.env.accounts.phoneFactor) return

@@ -1,4 +1,4 @@
-/** A text about a payout waits for the morning. By then it may have been answered, have come back, or be handed over: what is true no more is not sent. */
+/** Texts about a payout that wait for the morning are cancelled once the payout was answered, returned or handed over. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

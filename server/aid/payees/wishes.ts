@@ -85,7 +85,7 @@ export async function askToPayVendor(
   })
 }
 
-/** Another way than before is told to the applicant's address. */
+/** Stores how the applicant wants to be paid, and mails them when it changes. */
 async function keepWish(
   core: Core,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** A person who signs in with a number alone hears each step of a request by text message, and no one else reads in it what it is about. */
+/** Applicants without an email address get a text at each step of a request. The text does not say what they asked for. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -127,7 +127,7 @@ function pieces(word: string, fits: (piece: string) => boolean): string[] {
   return found
 }
 
-/** Plain letters in place of hooks and quotes; Latin-1, other characters without their marks or as a question mark; what is not ASCII as octal codes. */
+/** Escapes a text for the PDF: Latin-1 in octal codes, hooked letters and quotes as plain ones, other characters without marks or as a question mark. */
 function escape(text: string): string {
   return Array.from(plainLetters(text), (letter) => {
     const base = letter.length > 1 || letter.charCodeAt(0) > 255 ? letter.normalize('NFD').slice(0, 1) : letter

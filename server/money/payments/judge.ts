@@ -43,7 +43,7 @@ export function judge(
     return { kind: 'review', reason: `paid in the provider's ${transaction.domain} world`, bookable: money }
   }
   const asked = transaction.requested_amount ?? transaction.amount
-  // Where the payer bears the fee, the provider collects it on top of the amount we requested.
+  // A payer who bears the fee pays it on top of the amount we requested.
   const onTop = transaction.amount - expected.amount
   if (asked !== expected.amount || (onTop !== 0n && onTop !== money.fees)) {
     return { kind: 'review', reason: `paid ${transaction.amount} kobo instead of ${expected.amount}`, bookable: money }

@@ -117,7 +117,7 @@ export async function answerFor<T>(payments: Payments, reference: string, ask: (
 export async function waitForAnswer(payments: Payments, { reference, askedAt, answeredAt }: Attempt): Promise<void> {
   const here = inFlight.get(payments)?.get(reference)
   if (here) {
-    // The asking caller handles an error: this one reads what was booked.
+    // Ignores an error, which the asking caller handles.
     await Promise.race([here.catch(() => {}), pause(WAIT_MILLISECONDS_MAX, undefined, { ref: false })])
     return
   }

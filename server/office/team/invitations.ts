@@ -144,7 +144,7 @@ export function withdrawInvitation({ db, clock }: Core, by: Administering, id: s
   })
 }
 
-/** Ends the invitation of an address whose account gets its roles, or loses them, by a change of roles: its link would give back what is taken away. */
+/** Revokes an unused invitation when the roles of its account change: its link would restore the old ones. */
 export async function endInvitation(tx: Tx, by: Administering, email: string, now: Date): Promise<void> {
   const [ended] = await tx.delete(table).where(eq(table.email, email)).returning()
   if (!ended) return

@@ -1,4 +1,4 @@
-/** Chooses a visitor's pages: those that the organisation published, a draft for whoever previews one, or those of the build. */
+/** Serves the published pages, the draft in a preview, or the pages of the build. */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { seconds } from '../clock.ts'

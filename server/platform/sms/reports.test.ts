@@ -1,4 +1,4 @@
-/** Reports of providers about text messages: only what is proven, about messages of ours, in the order that makes sense. */
+/** Delivery reports count only when they are signed, name one of our messages and come in a possible order. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

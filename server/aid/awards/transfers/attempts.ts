@@ -63,8 +63,8 @@ async function ofRequest(tx: Tx, { awardId, proposedAt }: Disbursement) {
 }
 
 /**
- * Tests whether a released transfer has lost its account: replaced, given up or in doubt. Closing an account erases the number, and what was released
- * before goes on.
+ * Tests whether the account of a released transfer was replaced, given up or is in doubt. A transfer released before the person closed their
+ * account with us goes on, although its number is erased.
  */
 export async function hasLostAccount(tx: Tx, disbursementId: string, now: Date): Promise<boolean> {
   const [found] = await tx.select().from(disbursements).where(eq(disbursements.id, disbursementId))
