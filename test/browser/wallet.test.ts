@@ -89,7 +89,8 @@ describe('the page', () => {
     await page.goto(wallet())
     const fold = page.getByText('2 top-ups that were not completed')
     await fold.waitFor()
-    // The currency stays beside the amount.
+    // The balance is loaded by a call apart. The currency stays beside the amount.
+    await balanceOf(page).getByText('₦1,234,567.00').waitFor()
     const [amount, currency] = await balanceOf(page)
       .locator('span')
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().bottom))
