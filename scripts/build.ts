@@ -1,11 +1,11 @@
 /**
- * Builds the pages into build/client, with a Brotli and a gzip copy beside every file that compresses well, so that the server
- * only sends bytes. The same sources give the same bytes.
+ * Builds the pages into build/client, with a Brotli copy beside every file that compresses well, so that the server only sends
+ * bytes. The same sources give the same bytes.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import { MODE_PLACEHOLDER } from '../contract/platform/mode-placeholder.ts'
 import { PUBLIC_URL_PLACEHOLDER } from '../contract/platform/public-url.ts'
 import { buildPages } from './pages.ts'
@@ -49,13 +49,9 @@ async function compressFile(name: string): Promise<void> {
   // The server fills in its address and its mode, and compresses the result.
   if ((bytes.includes(PUBLIC_URL_PLACEHOLDER) || bytes.includes(MODE_PLACEHOLDER)) && extname(name) !== '.js') return
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-  const [brotli, gzipped] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params }),
-    promisify(gzip)(bytes, { level: 9 }),
-  ])
+  const brotli = await promisify(brotliCompress)(bytes, { params })
   // A tiny file may grow. Without a copy the server sends the original.
   if (brotli.length < bytes.length) writeFileSync(`${path}.br`, brotli)
-  if (gzipped.length < bytes.length) writeFileSync(`${path}.gz`, gzipped)
 }
 
 await buildPages(OUTPUT)

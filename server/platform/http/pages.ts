@@ -1,12 +1,13 @@
 /**
- * Serves the built pages and assets from memory, with ETags, the compressed copies from the build, and for each page a policy with
+ * Serves the built pages and assets from memory, with ETags, the Brotli copies from the build, and for each page a policy with
  * the hashes of its inline scripts. Each file is read once: when it is asked for, or soon after the start, so that a later build
  * does not change what a running server serves. The instance's address and mode, which the build does not know, are inserted here.
+ * A file with a Brotli copy is held as that copy alone, a fifth of the memory: few readers ask for another form.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, Handler } from 'hono'
 import { sha256 } from '../crypto.ts'
 import type { SiteFiles } from '../rendering/render-site.ts'
@@ -48,8 +49,16 @@ const SERVICE_WORKER = '/service-worker.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+interface Bodies {
+  readonly identity: () => Bytes
+  readonly br: () => Bytes | undefined
+  readonly gzip: () => Bytes | undefined
+  /** The form that is held, whose hash is the tag. */
+  readonly held: Bytes
+}
+
 export interface File {
-  bodies: { readonly identity: Bytes; readonly br: () => Bytes | undefined; readonly gzip: () => Bytes | undefined }
+  bodies: Bodies
   etag: string
   headers: Readonly<Record<string, string>>
 }
@@ -137,7 +146,7 @@ function listBuild(folder: string, sources: PageSources, filled: Filled): Map<st
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     const extension = extname(entry.name)
-    if (extension === '.br' || extension === '.gz' || !entry.isFile()) continue
+    if (extension === '.br' || !entry.isFile()) continue
     const address = `/${relative(folder, path).split(sep).join('/')}`
     const file = once(() => fileOf({ address, extension, sources, filled }, (used) => readBodies(path, used)))
     files.set(address.endsWith('/index.html') ? address.slice(0, -'/index.html'.length) || '/' : address, file)
@@ -163,12 +172,12 @@ interface FileFacts {
   filled: Filled
 }
 
-function fileOf({ address, extension, sources, filled }: FileFacts, read: (used: Filled) => File['bodies']): File {
+function fileOf({ address, extension, sources, filled }: FileFacts, read: (used: Filled) => Bodies): File {
   const page = extension === '.html'
   const bodies = read(page || extension === '.xml' || extension === '.txt' ? filled : {})
   return {
     bodies,
-    etag: sha256(bodies.identity).toString('base64url').slice(0, 22),
+    etag: sha256(bodies.held).toString('base64url').slice(0, 22),
     headers: {
       'Content-Type': TYPES[extension] ?? 'application/octet-stream',
       'Cache-Control': address.startsWith('/assets/')
@@ -180,7 +189,7 @@ function fileOf({ address, extension, sources, filled }: FileFacts, read: (used:
       ...(address === SERVICE_WORKER && { 'Content-Security-Policy': serviceWorkerPolicy() }),
       ...(PDF_READER.test(address) && { 'Content-Security-Policy': pdfReaderPolicy() }),
       ...(page && {
-        'Content-Security-Policy': policyOf(sources, new TextDecoder().decode(bodies.identity)),
+        'Content-Security-Policy': policyOf(sources, new TextDecoder().decode(bodies.identity())),
       }),
     },
   }
@@ -192,21 +201,28 @@ function policyOf(sources: PageSources, html: string): string {
 }
 
 /** @param filled what to write in place of each placeholder; a file without one is served as it was built */
-function readBodies(path: string, filled: Filled): File['bodies'] {
-  const built = readFileSync(path)
-  if (!Object.keys(filled).some((placeholder) => built.includes(placeholder))) {
-    const [br, gzip] = [readIfThere(`${path}.br`), readIfThere(`${path}.gz`)]
-    return { identity: new Uint8Array(built), br: () => br, gzip: () => gzip }
-  }
-  return bodiesOf(built, filled)
+function readBodies(path: string, filled: Filled): Bodies {
+  const built = once(() => readFileSync(path))
+  if (Object.keys(filled).some((placeholder) => built().includes(placeholder))) return bodiesOf(built(), filled)
+  const copy = `${path}.br`
+  if (statSync(copy, { throwIfNoEntry: false })) return bodiesOfCopy(new Uint8Array(readFileSync(copy)))
+  const identity = new Uint8Array(built())
+  return { identity: () => identity, br: () => undefined, gzip: () => undefined, held: identity }
+}
+
+/** @param br a copy of the build, from which the other forms are made when they are asked for */
+function bodiesOfCopy(br: Bytes): Bodies {
+  const identity = () => new Uint8Array(brotliDecompressSync(br))
+  return { identity, br: () => br, gzip: once(() => new Uint8Array(gzipSync(identity(), { level: 9 }))), held: br }
 }
 
 /** A body that was not compressed by the build. */
-function bodiesOf(content: Buffer, filled: Filled): File['bodies'] {
+function bodiesOf(content: Buffer, filled: Filled): Bodies {
   const isText = Object.keys(filled).length > 0
   const identity = isText ? new TextEncoder().encode(fillIn(content.toString('utf8'), filled)) : new Uint8Array(content)
   return {
-    identity,
+    identity: () => identity,
+    held: identity,
     // Quality 5 takes 4 ms at the first request, and costs a page a few hundred bytes beside the build's 11.
     br: once(() => new Uint8Array(brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))),
     gzip: once(() => new Uint8Array(gzipSync(identity, { level: 9 }))),
@@ -220,12 +236,8 @@ function once<T>(make: () => T): () => T {
 
 /** The figures change from one request to the next, so there is no ETag. */
 function sendFilled(c: Context, { bodies, headers }: File, values: Filled): Response {
-  const text = fillInEscaped(new TextDecoder().decode(bodies.identity), values)
+  const text = fillInEscaped(new TextDecoder().decode(bodies.identity()), values)
   return sendText(c, text, 200, headers)
-}
-
-function readIfThere(path: string): Bytes | undefined {
-  return statSync(path, { throwIfNoEntry: false }) ? new Uint8Array(readFileSync(path)) : undefined
 }
 
 function send(c: Context, file: File, extra: Readonly<Record<string, string>> = {}, status: 200 | 404 = 200): Response {
@@ -237,6 +249,9 @@ function send(c: Context, file: File, extra: Readonly<Record<string, string>> = 
   const headers = { ...file.headers, ETag: etag, ...extra }
   const same = (c.req.header('if-none-match') ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
   if (same && status === 200) return c.body(null, 304, headers)
-  const body = (encoding === 'br' ? br() : encoding === 'gzip' ? gzip() : identity) ?? identity
-  return c.body(body, status, { ...headers, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) })
+  const body = encoding === 'br' ? br() : encoding === 'gzip' ? gzip() : undefined
+  return c.body(body ?? identity(), status, {
+    ...headers,
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+  })
 }
