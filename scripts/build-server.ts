@@ -19,10 +19,28 @@ function removeOldFiles(): void {
   }
 }
 
+/**
+ * Writes letters outside ASCII as `\\u` and four digits: one of them makes V8 hold each letter of a file in two bytes for as long as
+ * the server runs, which is 4 MB.
+ */
+function asAscii(code: string): string {
+  if (/String\.raw`[^`]*[^\0-\x7F]/.test(code)) throw new Error('asAscii: String.raw takes no letter outside ASCII')
+  return code.replaceAll(/[^\0-\x7F]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 removeOldFiles()
 await build({
   root: ROOT,
   configFile: false,
+  plugins: [
+    {
+      name: 'ascii',
+      // Later than `renderChunk`, after which strings are printed anew.
+      generateBundle(_, bundle) {
+        for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = asAscii(file.code)
+      },
+    },
+  ],
   logLevel: 'warn',
   publicDir: false,
   ssr: { noExternal: ['drizzle-orm', 'zod', 'hono', '@hono/node-server', 'jose', 'uuid', 'marked'] },

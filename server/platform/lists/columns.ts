@@ -34,7 +34,7 @@ export const count = (value: SQL) => ({ value: sql`(${value})::int`, row: z.numb
 /** A telephone number or an address of a person: a page shows enough to recognise it, an opened row and the CSV file all of it. */
 export const maskedEmail = (value: SQL) => ({
   ...text(value),
-  value: sql`regexp_replace(${value}, '^(.)[^@]*', ${String.raw`\1•••`})`,
+  value: sql`regexp_replace(${value}, '^(.)[^@]*', ${`${String.raw`\1`}•••`})`,
   opened: value,
 })
 /** Masks a number that was not read through a list, as {@link maskedPhone} does. */
