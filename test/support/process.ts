@@ -41,6 +41,9 @@ export interface ServerProcess {
 export const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node')
 /** The same for what does not import this module itself, as the server does. */
 export const QUICK_IMPORTS = ['--import', new URL('../../server/platform/quick-imports.ts', import.meta.url).href]
+/** With TEST_LATE, a seed, answers come late to browsers (CONTRIBUTING.md). */
+const late = process.env['TEST_LATE']
+const LATE_ANSWERS = `--import=${new URL('late-answers.ts', import.meta.url).href}`
 /** Starts the server, in the folder of a built version. */
 const MAIN = 'build/node/main.js'
 const ROOT = join(import.meta.dirname, '../..')
@@ -123,6 +126,7 @@ function launch(variables: Variables, lifetime: 'file' | 'worker' = 'file', root
       LOG_LEVEL: 'info',
       DATA_DIR: temporaryFolder(),
       ...variables,
+      ...(late && { TEST_LATE: late, NODE_OPTIONS: `${LATE_ANSWERS} ${variables['NODE_OPTIONS'] ?? ''}` }),
     },
     // The server stops automatically when this channel closes, so it ends even if the tests are killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
