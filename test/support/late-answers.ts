@@ -26,18 +26,16 @@ function delayOf(address: string): number {
 
 function answerLate(response: ServerResponse, milliseconds: number): void {
   const ready = pause(milliseconds)
-  response.write = new Proxy(response.write, {
-    apply: (write, on, given) => {
-      void ready.then(() => Reflect.apply(write, on, given))
-      return true
-    },
-  })
-  response.end = new Proxy(response.end, {
-    apply: (end, on, given) => {
-      void ready.then(() => Reflect.apply(end, on, given))
-      return on
-    },
-  })
+  const write = response.write.bind(response)
+  const end = response.end.bind(response)
+  response.write = (...given: unknown[]) => {
+    void ready.then(() => Reflect.apply(write, response, given))
+    return true
+  }
+  response.end = (...given: unknown[]) => {
+    void ready.then(() => Reflect.apply(end, response, given))
+    return response
+  }
 }
 
 subscribe('http.server.request.start', (started) => {
