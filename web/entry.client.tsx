@@ -15,7 +15,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <Root history={history} />
+      <Root history={history} onRunning={earlyPress()} />
     </StrictMode>,
   )
 })

@@ -9,6 +9,7 @@ import { HINT_SCRIPT } from './api/session/hint-script.ts'
 import { SessionProvider } from './api/session/session-provider.tsx'
 import type { History } from './lib/page-history.ts'
 import { isTranslated, language } from './lib/language.ts'
+import { EARLY_PRESS_SCRIPT } from './lib/early-press.ts'
 import { startWorker } from './lib/service-worker.ts'
 import { PageRouter, useLocation } from './lib/router.tsx'
 import { titleOf, type PageMeta } from './page-meta.ts'
@@ -22,8 +23,15 @@ import { Button } from './ui/button.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { shell as words } from '#words/common/shell.ts'
 
-export function Root({ history }: { history: History<LoadedPage> }) {
+interface RootProps {
+  history: History<LoadedPage>
+  /** Called once React hears of presses. */
+  onRunning: () => void
+}
+
+export function Root({ history, onRunning }: RootProps) {
   useEffect(startWorker, [])
+  useEffect(onRunning, [onRunning])
   return <PageRouter history={history}>{(page) => <Document {...page} />}</PageRouter>
 }
 
@@ -70,8 +78,6 @@ function Document({ params, page, frame, isStaff }: LoadedPage) {
     >
       <head>
         <meta charSet="utf-8" />
-        {/* oxlint-disable-next-line react/no-danger -- a constant of ours, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: HINT_SCRIPT }} />
         {/* oxlint-disable-next-line react/no-danger -- JSON that cannot end its element, and is not run */}
         <script
           id={SITE_ELEMENT}
@@ -106,6 +112,8 @@ function Document({ params, page, frame, isStaff }: LoadedPage) {
 function WrittenOnce() {
   return (
     <>
+      {/* oxlint-disable-next-line react/no-danger -- constants of ours, allowed by their hash */}
+      <script dangerouslySetInnerHTML={{ __html: HINT_SCRIPT + EARLY_PRESS_SCRIPT }} />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#0f1512" media="(prefers-color-scheme: dark)" />

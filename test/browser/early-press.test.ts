@@ -1,0 +1,62 @@
+/** Buttons that are pressed before the script of their page has come, as on a bad line. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { toast } from '../support/account-page.ts'
+import { heading } from '../support/asking-page.ts'
+import { useBrowser } from '../support/browser.ts'
+import { useSite } from '../support/site.ts'
+
+const open = useBrowser()
+const site = useSite()
+
+const proceed = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true })
+
+/** Opens the form of an aid request. @returns lets its scripts come */
+async function openWithoutScripts(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${site.url}/register/aid`, { waitUntil: 'commit' })
+  await proceed(page).waitFor()
+  return release
+}
+
+const typed = { 'First name': 'Amina', 'Last name': 'Yusuf', Email: 'early@mail.example' }
+const password = 'a lantern in the yard'
+
+test('a button counts once when its script comes, however often it was pressed, with what was typed before', async () => {
+  const page = await open('about:blank')
+  const release = await openWithoutScripts(page)
+  for (const [label, text] of Object.entries(typed))
+    await page.getByLabel(label, { exact: true }).pressSequentially(text)
+  for (const label of ['Password', 'Confirm password'])
+    await page.getByLabel(label, { exact: true }).pressSequentially(password)
+  await proceed(page).click()
+  await proceed(page).click()
+  release()
+  await expect.poll(() => heading(page).innerText()).toBe('What you need')
+  expect(await page.locator('[aria-invalid=true]:visible').count()).toBe(0)
+  expect(await page.locator('[popover].toast').count()).toBe(0)
+})
+
+test('a press is forgotten when the user has gone on typing', async () => {
+  const page = await open('about:blank')
+  const release = await openWithoutScripts(page)
+  await proceed(page).click()
+  await page.getByLabel('First name', { exact: true }).pressSequentially('Am')
+  release()
+  await page.locator('.aid-form button[type=submit]').waitFor()
+  // A press that was kept would come before the page rests.
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+  expect(await toast(page, 'Missing required fields').count()).toBe(0)
+})
+
+test('a tab that is pressed early opens its panel', async () => {
+  const page = await open('about:blank')
+  const release = await openWithoutScripts(page)
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  release()
+  await expect.poll(() => page.url()).toBe(`${site.url}/login`)
+})
