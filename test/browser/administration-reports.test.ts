@@ -8,7 +8,7 @@ import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { ADMIN, arrange, useSite } from '../support/site.ts'
-import { saveCsv } from '../support/reviewing-page.ts'
+import { reloadWithDrafts, saveCsv } from '../support/reviewing-page.ts'
 import { routeForNow } from '../support/routing.ts'
 import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
 import { expectBooksBalance } from '../support/server.ts'
@@ -164,7 +164,7 @@ test('a reply outlives a cut line and a colleague who was first, and then answer
   await send.click()
   await toast(page, 'The reply was not sent').waitFor()
   reconnect()
-  await page.reload()
+  await reloadWithDrafts(page, 1)
   await draft.waitFor()
   expect(await draft.inputValue()).toBe('Register first.')
 

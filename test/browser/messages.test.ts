@@ -6,7 +6,7 @@ import { rows } from '../../server/platform/db/db.ts'
 import { toast } from '../support/account-page.ts'
 import { violations, violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { administratorSession, askForAid, reloadWithDrafts } from '../support/reviewing-page.ts'
 import { routeForNow } from '../support/routing.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -54,7 +54,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   await page.getByRole('button', { name: 'Send message' }).click()
   await toast(page, 'The message was not sent').waitFor()
   reconnect()
-  await page.reload()
+  await reloadWithDrafts(page, 2)
   await field.waitFor()
   expect(await field.inputValue()).toBe('Which school is it?')
   expect(await page.getByRole('radio', { name: 'Text message' }).isChecked()).toBe(true)
@@ -162,7 +162,7 @@ test('a reply from the inbox is taken back within a minute: nothing was sent, an
   await page.getByRole('button', { name: 'Send reply' }).click()
   const replies = page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
   await replies.getByText('Every day until five.').waitFor()
-  expect(await field.inputValue()).toBe('')
+  await expect.poll(() => field.inputValue()).toBe('')
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await toast(page, 'Message taken back. Its text is in the form again.').waitFor()
@@ -179,7 +179,7 @@ test('a reply from the inbox is taken back within a minute: nothing was sent, an
       z.unknown(),
     )
   expect(await kept()).toEqual([])
-  await page.reload()
+  await reloadWithDrafts(page, 1)
   await field.waitFor()
   expect(await field.inputValue()).toBe('Every day until five.')
 })

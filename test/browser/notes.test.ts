@@ -6,7 +6,7 @@ import { errors } from '../../contract/platform/errors.ts'
 import { toast } from '../support/account-page.ts'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { administratorSession, askForAid, reloadWithDrafts } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -78,7 +78,7 @@ test('a call is recorded beside the number, and is in the history with its note'
   const [answered, day] = [page.getByLabel('They answered'), page.getByLabel('Call again on')]
   await answered.check()
   await day.fill('2099-11-30')
-  await page.reload()
+  await reloadWithDrafts(page, 3)
   const typed = page.getByRole('textbox', { name: /^What was said/ })
   await typed.waitFor()
   expect(await typed.inputValue()).toBe('The term begins in May.')
@@ -118,7 +118,7 @@ test('a call that reached the wrong person names the day to call again; a refuse
   await toast(page, 'Call not recorded').getByText(errors.request_late.sentence).waitFor()
   await due('2098-01-01')
   // Now or later, the page reads the request again, and then offers no day.
-  await page.reload()
+  await reloadWithDrafts(page, 3)
   await day.waitFor()
   expect(await day.inputValue()).toBe('2099-11-30')
   expect(await page.getByLabel('Wrong person').isChecked()).toBe(true)

@@ -8,7 +8,7 @@ import { useBrowser } from '../support/browser.ts'
 import { expectFits } from '../support/fitting.ts'
 import { realPdf } from '../support/pdfs.ts'
 import { outOfOrder } from '../support/reading-order.ts'
-import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
+import { administratorSession, askForAid, composer, draftsOf, reloadWithDrafts } from '../support/reviewing-page.ts'
 import { routeForNow, routeOnce } from '../support/routing.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -129,7 +129,7 @@ describe('what is typed', () => {
     await page.keyboard.press('Escape')
     await reject().click()
     expect(await page.getByLabel('Reason').inputValue()).toBe(TEXT)
-    await page.reload()
+    await reloadWithDrafts(page, 1)
     await reject().click()
     expect(await page.getByLabel('Reason').inputValue()).toBe(TEXT)
 
@@ -149,9 +149,6 @@ describe('what is typed', () => {
     await toast(page, 'Request rejected').waitFor()
     expect(await draftsOf(page)).toEqual([])
   })
-
-  const draftsOf = (page: Page) =>
-    page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('taimako-staff-draft:')))
 
   /** Types a reason, and waits until the device has it. */
   async function typed(name: string) {

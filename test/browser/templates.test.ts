@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { administratorSession, askForAid, composer } from '../support/reviewing-page.ts'
+import { administratorSession, askForAid, composer, reloadWithDrafts } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -91,7 +91,7 @@ test('an unknown placeholder is refused in words: nothing is decided, and the te
   await composer(page).getByRole('button', { name: 'Reject', exact: true }).click()
   await toast(page, 'The request was not changed').getByText('{nickname} is no placeholder.').waitFor()
   expect(await composer(page).getByLabel('Reason').inputValue()).toBe(text)
-  await page.reload()
+  await reloadWithDrafts(page, 1)
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   expect(await composer(page).getByLabel('Reason').inputValue()).toBe(text)
 })

@@ -5,7 +5,7 @@ import { toast } from '../support/account-page.ts'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
-import { administratorSession, askForAid, comeBack, composer } from '../support/reviewing-page.ts'
+import { administratorSession, askForAid, comeBack, composer, reloadWithDrafts } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 
@@ -80,7 +80,7 @@ test('who comes back learns what a colleague did, and every word that they typed
   await composer(first).getByRole('button', { name: 'Approve', exact: true }).click()
   await expectOnReturn(second, second.getByText(/^Approved · Halima Musa/))
   expect(await second.getByLabel('Reason').inputValue()).toBe(TEXT)
-  await second.reload()
+  await reloadWithDrafts(second, 1)
   await button(second, 'Reject').click()
   expect(await second.getByLabel('Reason').inputValue()).toBe(TEXT)
 })

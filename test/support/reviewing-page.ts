@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { pdf } from './documents.ts'
 import { PASSWORD, signUp, type StoredSession } from './signing-in.ts'
@@ -113,3 +114,13 @@ function post(address: string, body: object): Promise<Response> {
 
 /** The reader comes back to the page, which then loads again. */
 export const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+
+/** The texts that staff typed and did not send, as the device has them. They come there once the key has come that seals them. */
+export const draftsOf = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('taimako-staff-draft:')))
+
+/** Loads the page again, once the device has so many texts that were typed. */
+export async function reloadWithDrafts(page: Page, count: number): Promise<void> {
+  await expect.poll(async () => (await draftsOf(page)).length).toBe(count)
+  await page.reload()
+}
