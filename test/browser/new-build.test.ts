@@ -11,7 +11,11 @@ import { fill } from '../support/wallet-page.ts'
 const open = useBrowser([/status of 404/, /Failed to fetch/, /status of 400/])
 const site = useSite()
 
-const loseFiles = (page: Page) => page.route('**/assets/*.js*', (route) => route.fulfill({ status: 404 }))
+/** Loses what the page has not loaded to run. */
+async function loseFiles(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+  await page.route('**/assets/*.js*', (route) => route.fulfill({ status: 404 }))
+}
 
 test('a request that was begun at a first visit is sent', async () => {
   const email = 'first-visit@mail.example'
