@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
-import { payButton, thanks } from '../support/giving-page.ts'
-import { beginTopUp, callAs, openAs, transactions } from '../support/wallet-page.ts'
+import { cards, enterCard, payButton, thanks } from '../support/giving-page.ts'
+import { routeOnce } from '../support/routing.ts'
+import { allowQuestions, beginTopUp, callAs, checkoutOf, openAs, transactions } from '../support/wallet-page.ts'
 
 // One test causes a refusal on purpose, which the browser logs as an error.
 const open = useBrowser([/status of 409/])
@@ -39,6 +40,31 @@ describe('the history', () => {
     expect(lines.length).toBe(53)
     expect(lines[1]).toMatch(/,"Out",1\.00,"completed","Gift: School Fees","ref-/)
     expect(lines.at(-1)).toMatch(/,"In",1000\.00,"completed","Wallet Top-up","ref-/)
+  })
+
+  test('shows that a top-up was paid, also where an earlier look at it is answered later', async () => {
+    const { page, session } = await openAs(open, site.url, { email: 'overtaken@mail.example' })
+    await beginTopUp(site.url, session, 700)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await routeOnce(page, '**/api/wallet/transactions?search=*', async (route) => {
+      const response = await route.fetch()
+      await released
+      // Canceled, it has no one to answer.
+      await route.fulfill({ response }).catch(() => {})
+      answer()
+    })
+    await page.goto(history())
+    await page.getByRole('button', { name: 'Continue payment of ₦700.00' }).click()
+    await checkoutOf(page).getByLabel('Card number').waitFor()
+    await allowQuestions(site)
+    await enterCard(checkoutOf(page), cards.good)
+    await transactions(page).getByText('Completed').waitFor()
+    release()
+    await answered
+    await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+    expect(await transactions(page).getByText('Completed').count()).toBe(1)
+    expect(await page.getByRole('button', { name: /^Continue payment/ }).count()).toBe(0)
   })
 
   test('is filtered by status, time and reference, which are in the address', async () => {

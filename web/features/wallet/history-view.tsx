@@ -1,4 +1,5 @@
 /** The history: filters, the transactions by month, and their export. */
+import { useRef } from 'react'
 import { Link, useNavigate } from '../../lib/router.tsx'
 import type { WalletTransactionJson } from '../../../contract/money/wallet.ts'
 import { download } from '../../api/download.ts'
@@ -148,9 +149,18 @@ function useHistory(bearer: Bearer, filters: Filters): History {
   const { change, ...list } = useLoadedList((page, signal) =>
     call('GET /api/wallet/transactions', { query: { ...queryOf(filters), ...page }, bearer, signal }),
   )
+  const looks = useRef(new Map<string, AbortController>())
   const refresh = async (reference: string) => {
+    // Answered late, an earlier look would hide how the top-up has ended.
+    looks.current.get(reference)?.abort()
+    const look = new AbortController()
+    looks.current.set(reference, look)
     try {
-      const { items } = await call('GET /api/wallet/transactions', { query: { search: reference }, bearer })
+      const { items } = await call('GET /api/wallet/transactions', {
+        query: { search: reference },
+        bearer,
+        signal: look.signal,
+      })
       const news = new Map(items.map((item) => [item.id, item]))
       change((item) => news.get(item.id) ?? item)
     } catch (problem) {
