@@ -213,3 +213,46 @@ test('an appeal of the account that claimed goes on without its words, which no 
   expect(own).toMatchObject({ status: 'under_review', appeal: { text: null, state: 'open' } })
   expect(JSON.stringify((await bola.call('GET', '/api/account/data')).body)).not.toContain('Zainab')
 })
+
+test('an appeal of the account that claimed is not the one appeal of whose the request is', async () => {
+  const [ladi, bola] = [await newPerson(giving.server, 'ladi'), await newPerson(giving.server, 'bola')]
+  const aisha = await newAdministrator(giving.server, 'aisha')
+  const path = `/api/applications/${request.id}`
+  const refuse = async (by: Administrator) => {
+    const { version } = (await by.call('GET', `/api/admin${path.slice(4)}`)).body
+    const refusal = { status: 'rejected', reason: 'Not covered.', expected_version: version }
+    expect((await by.call('PATCH', `/api/admin${path.slice(4)}`, refusal)).status).toBe(200)
+  }
+  const appeal = (by: Person, text: string) => by.call('POST', `${path}/appeal`, { text })
+  await refuse(halima)
+  await claim(ladi)
+  expect((await appeal(ladi, 'My wife Zainab has HIV.')).status).toBe(201)
+  giving.server.clock.advance(minutes(1))
+  await refuse(aisha)
+  expect((await appeal(ladi, 'Again.')).body).toMatchObject({ code: 'already_appealed' })
+  expect((await musa.call('POST', `/api/admin/claims/${profile}/undoing`)).status).toBe(200)
+
+  await claim(bola)
+  expect((await bola.call('GET', path)).body).toMatchObject({ appeal: null, appeal_until: expect.any(String) })
+  expect(JSON.stringify((await bola.call('GET', '/api/account/data')).body)).not.toContain('Zainab')
+  expect((await appeal(bola, 'The bill is of my school.')).status).toBe(201)
+  // Who refused either time is tied to it now, and nothing of the first appeal opens again.
+  for (const by of [halima, aisha])
+    expect((await by.call('POST', `/api/admin${path.slice(4)}/lease`, { take_over: false })).body).toMatchObject({
+      code: 'own_request',
+    })
+  expect(await rows(giving.server.core.db, STATES, z.unknown())).toEqual([{ state: 'upheld' }, { state: 'open' }])
+  expect((await halima.call('GET', `/api/admin${path.slice(4)}`)).body['appeal']).toMatchObject({
+    text: 'The bill is of my school.',
+    state: 'open',
+  })
+  expect(JSON.stringify((await bola.call('GET', '/api/account/data')).body)).toContain('of my school')
+  giving.server.clock.advance(minutes(1))
+  const fatima = await newAdministrator(giving.server, 'fatima')
+  await refuse(fatima)
+  expect((await appeal(bola, 'A second time.')).body).toMatchObject({ code: 'already_appealed' })
+  expect((await bola.call('GET', path)).body).toMatchObject({ appeal: { state: 'upheld' }, appeal_until: null })
+  expect((await bola.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  expect(await giving.server.core.db.$count(sql`appeals where text is not null`)).toBe(0)
+})
+const STATES = sql`select state from appeals order by created_at`

@@ -2,7 +2,7 @@
  * Appeals against refusals. An appeal puts the request back into the queue, where everyone who decided it before is tied to it
  * (`tied_requests`); the decision about the request then ends the appeal (`appeals_follow_request`).
  */
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { APPEAL_DAYS } from '../../../contract/aid/application-fields.ts'
 import type { AppealChannel } from '../../../contract/aid/handling-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
@@ -63,8 +63,8 @@ async function addAppeal(
   now: Date,
 ): Promise<Appeal> {
   if (erasedAt) throw noSuchRequest()
-  const [earlier] = await tx.select().from(appeals).where(eq(appeals.applicationId, applicationId))
-  if (earlier) throw new AppError('already_appealed')
+  const earlier = await readNewest(tx, applicationId)
+  if (earlier && isCounted(earlier)) throw new AppError('already_appealed')
   if (status !== 'rejected' || !decidedAt) throw new AppError('request_not_rejected')
   if (appealUntil(decidedAt) < now) throw new AppError('appeal_too_late')
   // A minute later it would say that the request, which is read again, was refused.
@@ -81,12 +81,32 @@ async function addAppeal(
   return added
 }
 
+/** Leaves out those of accounts whose claim was undone, which count until their decision (decision 0112). */
+const COUNTED = or(isNull(appeals.claimUndoneAt), eq(appeals.state, 'open'))
+const isCounted = ({ claimUndoneAt, state }: Appeal) => claimUndoneAt === null || state === 'open'
+
+async function readNewest(tx: Tx, applicationId: string): Promise<Appeal | undefined> {
+  const [newest] = await tx
+    .select()
+    .from(appeals)
+    .where(eq(appeals.applicationId, applicationId))
+    .orderBy(desc(appeals.createdAt))
+    .limit(1)
+  return newest
+}
+
 const appealUntil = (decidedAt: Date) => after(decidedAt, hours(24 * APPEAL_DAYS))
 
 /** The appeals of some requests, and until when those without one can be appealed against. */
 export async function readOwnAppeals(db: Db, requests: readonly Application[], now: Date) {
   const ids = requests.map(({ id }) => id)
-  const found = ids.length === 0 ? [] : await db.select().from(appeals).where(inArray(appeals.applicationId, ids))
+  const found =
+    ids.length === 0
+      ? []
+      : await db
+          .select()
+          .from(appeals)
+          .where(and(inArray(appeals.applicationId, ids), COUNTED))
   const views = new Map(
     await Promise.all(found.map(async (appeal) => [appeal.applicationId, await viewOwn(db, appeal)] as const)),
   )
@@ -103,7 +123,7 @@ async function viewOwn(db: Db | Tx, { applicationId, text, state, createdAt }: A
 
 /** Reads the appeal of a request for staff; null without one. */
 export async function readAppeal(tx: Tx, applicationId: string) {
-  const [found] = await tx.select().from(appeals).where(eq(appeals.applicationId, applicationId))
+  const found = await readNewest(tx, applicationId)
   return found ? viewReviewed(tx, found) : null
 }
 
@@ -118,7 +138,7 @@ export async function collectAppeals(db: Db | Tx, userId: string) {
     .select({ applicationId: appeals.applicationId, text: appeals.text, state: appeals.state, at: appeals.createdAt })
     .from(appeals)
     .innerJoin(aidApplications, eq(aidApplications.id, appeals.applicationId))
-    .where(and(eq(aidApplications.userId, userId), isNull(aidApplications.erasedAt)))
+    .where(and(eq(aidApplications.userId, userId), isNull(aidApplications.erasedAt), COUNTED))
   return (applicationId: string) => {
     const appeal = found.find((each) => each.applicationId === applicationId)
     return appeal ? { text: appeal.text, state: appeal.state, created_at: appeal.at } : null

@@ -160,6 +160,8 @@ export const appeals = pgTable('appeals', {
   state: text({ enum: APPEAL_STATES }).notNull().default('open'),
   createdAt: moment('created_at').notNull(),
   decidedAt: moment('decided_at'),
+  /** The account that made it was not whose the request is: it counts only while it is open. */
+  claimUndoneAt: moment('claim_undone_at'),
 })
 export type Appeal = typeof appeals.$inferSelect
 

@@ -8,7 +8,7 @@ import { aidApplications, appeals, applicantActs, paperRequests } from './schema
 
 /**
  * Gives undecided requests the words that they had, without what their applicant corrected, answered, added and asked for since then. What was
- * decided stays as the reviewers read it (decision 0112). The requests are locked by the caller, and their papers are taken from them before.
+ * decided stays as the reviewers read it (decision 0112). An appeal since then is no longer the one that the applicant has. The requests are locked by the caller, and their papers are taken from them before.
  */
 export async function takeActsBack(
   tx: Tx,
@@ -16,6 +16,17 @@ export async function takeActsBack(
   { requestIds, since }: { readonly requestIds: readonly string[]; readonly since: Date },
   now: Date,
 ): Promise<void> {
+  const appealed = and(
+    inArray(appeals.applicationId, [...requestIds]),
+    eq(appeals.channel, 'self'),
+    gte(appeals.createdAt, since),
+  )
+  await tx.update(appeals).set({ claimUndoneAt: now }).where(appealed)
+  // It goes on for whose the request is.
+  await tx
+    .update(appeals)
+    .set({ text: null })
+    .where(and(appealed, eq(appeals.state, 'open')))
   const undecided = await tx
     .select({ id: aidApplications.id, corrections: aidApplications.corrections })
     .from(aidApplications)
@@ -48,10 +59,5 @@ export async function takeActsBack(
       .set({ answeredAt: null, message: null, closedAt: now })
       .where(and(eq(paperRequests.applicationId, id), gte(paperRequests.answeredAt, since)))
     await tx.delete(applicantActs).where(theirs)
-    // Their appeal goes on for whose the request is.
-    await tx
-      .update(appeals)
-      .set({ text: null })
-      .where(and(eq(appeals.applicationId, id), eq(appeals.channel, 'self'), gte(appeals.createdAt, since)))
   }
 }
