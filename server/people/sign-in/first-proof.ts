@@ -4,7 +4,7 @@
  */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
-import { clearPhone, getRole } from '../../record/profiles/profiles.ts'
+import { getRole, setPhone } from '../../record/profiles/profiles.ts'
 import { revokeAccess } from './account-part.ts'
 import { isUnproven } from './accounts.ts'
 import type { Auth } from './auth.ts'
@@ -27,7 +27,7 @@ export async function proveAddress(
 ): Promise<void> {
   if (isUnproven({ email_proven_at: user.emailProvenAt, role: await getRole(tx, user.id) })) {
     await revokeAccess(tx, user.id, { flowId, sessionId })
-    await clearPhone(tx, user.id, auth.clock.now())
+    await setPhone(tx, user.id, '', auth.clock.now())
     await tx.delete(identities).where(and(eq(identities.userId, user.id), ne(identities.provider, 'email')))
     await dropPassword(tx, user.id, purpose === 'signup')
   }

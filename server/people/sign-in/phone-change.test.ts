@@ -2,9 +2,11 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ADDRESS, REQUEST } from '../../../test/support/asking.ts'
 import { ADA, BELLO } from '../../../test/support/auth-server.ts'
 import { lastMail, openLink, readMails } from '../../../test/support/mails.ts'
 import { digitsOf, OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/support/phones.ts'
+import { newKey } from '../../../test/support/server.ts'
 import { minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 import { generatePrintedPassword, makeAdministrator } from './administrators.ts'
@@ -81,6 +83,35 @@ test('a new number replaces the old one, whose sessions end and which is told', 
   // The old number is free.
   auth.server.clock.advance(minutes(2))
   expect(await idOf(await auth.signedInByText(PHONE))).not.toBe(await idOf(second))
+})
+
+test('with the case number, the number before shows nothing of a request, and the new one does', async () => {
+  const device = await auth.signedInByText()
+  const token = (await device.getSession()).data.session?.access_token
+  const call = (method: string, path: string, body: unknown) =>
+    auth.server.call(method, path, body, { authorization: `Bearer ${token}`, ...newKey() })
+  await call('PUT', '/api/profile', { full_name: 'Ada Obi', phone: '0803 123 4567', address: ADDRESS })
+  const asked = (await call('POST', '/api/applications', REQUEST)).body
+  const standing = async (phone: string) => {
+    const typed = { case_number: asked['case_number'], phone }
+    return (await auth.server.call('POST', '/api/applications/standing', typed)).status
+  }
+  expect(await standing(PHONE)).toBe(200)
+  auth.server.clock.advance(minutes(2))
+  await addPhone(device, OTHER_PHONE)
+  expect([await standing(PHONE), await standing('0803 123 4567'), await standing(OTHER_PHONE)]).toEqual([404, 404, 200])
+})
+
+test('a number in the profile that never signed in stays there when the one that does changes', async () => {
+  const device = await auth.signedInByText()
+  const token = (await device.getSession()).data.session?.access_token
+  const authorization = `Bearer ${token}`
+  const profile = { full_name: 'Ada Obi', phone: '0809 000 0000', address: ADDRESS }
+  await auth.server.call('PUT', '/api/profile', profile, { authorization })
+  auth.server.clock.advance(minutes(2))
+  await addPhone(device, OTHER_PHONE)
+  const kept = sql`select phone from profiles where full_name = 'Ada Obi'`
+  expect(await rows(auth.server.core.db, kept, z.unknown())).toEqual([{ phone: '0809 000 0000' }])
 })
 
 /** The code is refused, and texting it again sends nothing. */

@@ -7,7 +7,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
-import { clearPhone, getProfile, getRole } from '../../record/profiles/profiles.ts'
+import { getProfile, getRole, setPhone } from '../../record/profiles/profiles.ts'
 import { wordsFor } from './account-texts.ts'
 import { isBanned, type Account } from './accounts.ts'
 import type { Auth } from './auth.ts'
@@ -99,15 +99,14 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
   await tx.delete(factors).where(sameFactor)
   if (loser) {
     await removePhone(tx, loser.id)
-    const { phone: written } = await getProfile({ db: tx }, loser.id)
-    // A code for their requests would go to the new owner of the number.
-    if (readPhoneNumber(written) === phone) await clearPhone(tx, loser.id, now)
+    await replaceInProfile(tx, loser.id, phone, '', now)
     await mailAccount(auth, tx, loser, null, 'phoneLost')
   }
   await removePhone(tx, user.id)
   await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, sessionId)))
   await setProvenPhone(tx, user.id, phone, now)
   await mailAccount(auth, tx, user, null, 'phoneChanged')
+  if (user.phone !== null) await replaceInProfile(tx, user.id, user.phone, `+${phone}`, now)
   if (user.phone !== null) await tellOldNumber(auth, tx, user.id, user.phone)
   if (loser || user.phone !== null)
     await tx
@@ -120,6 +119,12 @@ export async function confirmPhoneChange(auth: Auth, tx: Tx, found: PhoneCode): 
         ),
       )
   return user.id
+}
+
+/** Takes a number that left an account from its profile: a code for their requests, or their state, would go to its new owner. */
+async function replaceInProfile(tx: Tx, userId: string, left: string, phone: string, now: Date): Promise<void> {
+  const { phone: written } = await getProfile({ db: tx }, userId)
+  if ((readMobileNumber(written) ?? readPhoneNumber(written)) === left) await setPhone(tx, userId, phone, now)
 }
 
 /** The owner of the number before may have no mail. */

@@ -181,9 +181,9 @@ export async function resetProfile(tx: Tx, userId: string, fullName: string, now
     .where(eq(profiles.userId, userId))
 }
 
-/** Removes the phone number, which another person may have entered. */
-export async function clearPhone(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.update(profiles).set({ phone: '', updatedAt: now }).where(eq(profiles.userId, userId))
+/** Replaces a phone number that another person entered or has now; empty removes it. */
+export async function setPhone(tx: Tx, userId: string, phone: string, now: Date): Promise<void> {
+  await tx.update(profiles).set({ phone, updatedAt: now }).where(eq(profiles.userId, userId))
 }
 
 const Tied = z.object({ tied: z.boolean() })
