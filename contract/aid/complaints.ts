@@ -151,7 +151,7 @@ export const complaintEndpoints = {
       'Tells the person who asks with the code that a person looks at the complaint. Doing it again changes nothing.',
     params: byId,
     reply: { status: 200, schema: complaint },
-    errors: ['not_found'],
+    errors: ['not_found', 'own_request'],
   }),
   'POST /api/admin/complaints/:id/answer': endpoint({
     ...staffWith('administer'),

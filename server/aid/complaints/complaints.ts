@@ -213,31 +213,36 @@ async function readRequest(tx: Tx, id: string) {
   return { id, case_number: caseNumber(found.number) }
 }
 
-/** @throws AppError `not_found`: no such complaint, or the caller does not read it */
+/** @throws AppError `not_found`: no such complaint, or the caller does not read it; as {@link requireImpartialReader} */
 export const acknowledge = (core: Core, by: Administering, id: string) =>
-  change(core, by, id, ({ complaint: { state }, now }) =>
-    state === 'received' ? { state: 'acknowledged', acknowledgedAt: now } : undefined,
-  )
+  change(core, by, id, async ({ tx, complaint, now }) => {
+    if (complaint.state !== 'received') return
+    await requireImpartialReader(core, tx, by, complaint)
+    return { state: 'acknowledged', acknowledgedAt: now }
+  })
 
 /**
  * Answers a complaint, and ends its hold.
- * @throws AppError `not_found`, `complaint_answered`, `own_request`: tied to the request that it is about, while another reader is not, or it holds payouts
+ * @throws AppError `not_found`, `complaint_answered`, `own_request`: as {@link requireImpartialReader}, or it holds payouts
  */
 export const answerComplaint = (core: Core, by: Administering, id: string, text: string) =>
   change(core, by, id, async ({ tx, complaint, now }) => {
-    const { state, acknowledgedAt, applicationId } = complaint
+    const { state, acknowledgedAt } = complaint
     if (state === 'answered') throw new AppError('complaint_answered')
-    if (applicationId !== null && (await hasImpartialReader(core, tx, complaint, applicationId)))
-      await requireImpartial(tx, applicationId, by.userId)
+    await requireImpartialReader(core, tx, by, complaint)
     await endHold(tx, by, id, now)
     return { state: 'answered', acknowledgedAt: acknowledgedAt ?? now, answeredAt: now, answer: text }
   })
 
-/** Tests whether a reader has no tie to the request. Where none is left, a tied one answers, as no one else could (decision 0111). */
-async function hasImpartialReader(core: Core, tx: Tx, complaint: Complaint, requestId: string): Promise<boolean> {
+/**
+ * Where every reader is tied to the request, a tied one acts, as no one else could (decision 0111).
+ * @throws AppError `own_request`: tied to the request that it is about, while another reader is not
+ */
+async function requireImpartialReader(core: Core, tx: Tx, by: Administering, complaint: Complaint): Promise<void> {
+  const { applicationId } = complaint
+  if (applicationId === null || (await findTied(tx, by.userId, [applicationId])).size === 0) return
   for (const { user_id: userId } of readersAmong(await readReaders(core, tx), complaint))
-    if ((await findTied(tx, userId, [requestId])).size === 0) return true
-  return false
+    if ((await findTied(tx, userId, [applicationId])).size === 0) await requireImpartial(tx, applicationId, by.userId)
 }
 
 /**
