@@ -118,7 +118,10 @@ export const bankEndpoints = {
       /** The days that the statements cover. Null without a statement. */
       first_day: day.nullable(),
       last_day: day.nullable(),
-      banks: z.array(z.strictObject({ name: z.string(), columns: columns.nullable() })),
+      /** One for each account. A process of before an update leaves out the last day of its statements, which is null without any. */
+      banks: z.array(
+        z.strictObject({ name: z.string(), columns: columns.nullable(), last_day: day.nullable().optional() }),
+      ),
       /** Open differences, oldest first, at most 200; each with its line, if it has one. */
       differences: z.array(z.strictObject({ ...difference.shape, line: statedLine.nullable() })),
       /** Entries of the ledger without a line, newest first, at most 200. */

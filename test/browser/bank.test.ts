@@ -159,3 +159,18 @@ test('older statements are shown when they are asked for', async () => {
   expect([shown, await oldest.count()]).toEqual([21, 22])
   expect(await violations(page)).toEqual([])
 })
+
+test('of several accounts, one whose statements end before the others is named', async () => {
+  const rests = sql`
+    with known as (insert into banks (name, created_at) values ('Access Bank', now()), ('Zenith Bank', now()) returning name)
+    insert into bank_statements (id, bank, format, uploaded_by, uploaded_at, first_day, last_day, lines, lines_added)
+    select gen_random_uuid(), name, 'ofx', (select user_id from profiles where role = 'admin' limit 1), now(), '2026-01-02',
+           case name when 'Access Bank' then date '2026-01-05' else '2026-02-09' end, 0, 0 from known`
+  await site.database.db.execute(rests)
+  const page = await open('about:blank', { viewport: { width: 360, height: 800 } })
+  await storeSession(page, await administratorSession(site.url))
+  await page.goto(`${site.url}/admin/books/statements`)
+  await page.getByText('The statements of Access Bank end on 5 January 2026.').waitFor()
+  expect(await page.getByText('The statements of Zenith Bank').count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+})

@@ -199,6 +199,19 @@ describe('a statement', () => {
     ])
   })
 
+  test('of several accounts, each says up to which day its statements are here', async () => {
+    expect((await upload(HEADER + row('2026-01-09', 'NIP', 50))).status).toBe(201)
+    expect((await upload(HEADER + row('2026-01-05', 'NIP', 70), { bank: 'Access Bank' })).status).toBe(201)
+    expect((await upload(HEADER + row('2026-01-02', 'NIP', 80), { bank: 'Access Bank' })).status).toBe(201)
+    expect(await readBank()).toMatchObject({
+      last_day: '2026-01-09',
+      banks: [
+        { name: 'Access Bank', last_day: '2026-01-05' },
+        { name: 'GTBank', last_day: '2026-01-09' },
+      ],
+    })
+  })
+
   test('names what is on one side only; what is matched by hand can be undone, and two close the rest', async () => {
     const early = await settle(1000)
     const second = await settle(3000)

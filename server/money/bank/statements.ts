@@ -1,6 +1,6 @@
 /** Bank statements: previewed, saved once however often they are uploaded, compared with the books, removed. */
 import { createHash } from 'node:crypto'
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, sql, max } from 'drizzle-orm'
 import { z } from 'zod'
 import { PROPOSAL_DAYS } from '../../../contract/platform/admin-fields.ts'
 import { NO_COLUMNS, PREVIEW_ROWS_MAX, type DateOrder } from '../../../contract/money/bank-fields.ts'
@@ -182,7 +182,12 @@ export async function readBank(core: Core, by: Administering) {
   const [differences, sides, known, entries] = await Promise.all([
     readGaps(core, by.userId),
     readSides(db),
-    db.select({ name: banks.name, columns: banks.columns }).from(banks).orderBy(banks.name),
+    db
+      .select({ name: banks.name, columns: banks.columns, lastDay: max(bankStatements.lastDay) })
+      .from(banks)
+      .leftJoin(bankStatements, eq(bankStatements.bank, banks.name))
+      .groupBy(banks.name)
+      .orderBy(banks.name),
     rows(
       db,
       sql`select key, to_char(day, 'YYYY-MM-DD') as day, amount::text as amount from ${ENTRIES} as entry
@@ -200,7 +205,11 @@ export async function readBank(core: Core, by: Administering) {
   return {
     ...sides,
     differences,
-    banks: known.map(({ name, columns }) => ({ name, columns: columns && { ...NO_COLUMNS, ...columns } })),
+    banks: known.map(({ name, columns, lastDay }) => ({
+      name,
+      columns: columns && { ...NO_COLUMNS, ...columns },
+      last_day: lastDay,
+    })),
     unmatched_entries: entries,
   }
 }

@@ -46,6 +46,7 @@ function Shown({ bank }: { bank: Bank }) {
         <div className="mt-3">
           <p className="font-semibold">{summaryOf(bank)}</p>
           <p>{words.period(formatDay(first), formatDay(last))}</p>
+          <Behind bank={bank} />
         </div>
       ) : (
         <p className="mt-3">{words.none}</p>
@@ -80,6 +81,13 @@ function Shown({ bank }: { bank: Bank }) {
         </div>
       )}
     </Card>
+  )
+}
+
+/** Names the accounts whose statements end before those of others: their entries look like differences until someone uploads newer ones. */
+function Behind({ bank: { banks, last_day: last } }: { bank: Bank }) {
+  return banks.map(({ name, last_day: day }) =>
+    day && last && day < last ? <p key={name}>{words.behind(name, formatDay(day))}</p> : null,
   )
 }
 

@@ -12,6 +12,8 @@ export const bank = {
   differ: (count: number) => (count === 1 ? '1 difference is open' : `${count} differences are open`),
   providerDiffers: 'The ledger and the payment provider differ: see Match',
   period: (first: string, last: string) => `Statements from ${first} to ${last}.`,
+  behind: (bank: string, last: string) =>
+    `The statements of ${bank} end on ${last}. Upload newer ones if it is still in use.`,
   open: 'Differences, oldest first. Match a line with its entry, or close a difference with a reason.',
 
   sides: 'Ledger, payment provider and bank',
