@@ -46,6 +46,16 @@ export async function findTied(
 }
 
 /**
+ * The requests among these on whose applicant's side the person is: by themselves, their household or their bank account. Who only entered a
+ * request, or decided it before an appeal, may be told what staff do about it.
+ */
+export async function findOnSide(tx: Tx, userId: string, requestIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const ties = await selectTies(tx, { userId, requestIds })
+  const own = ties.filter(({ tie }) => tie !== 'entered' && tie !== 'appeal')
+  return new Set(own.map(({ application_id: id }) => id))
+}
+
+/**
  * The condition that a person is tied to a request.
  * @param request a column with its id
  */

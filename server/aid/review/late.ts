@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { isLateDecision } from './queue/views.ts'
 
-const Claimed = z.object({ number: z.coerce.bigint(), user_id: z.string() })
+const Claimed = z.object({ id: z.string(), number: z.coerce.bigint() })
 export type LateRequest = z.output<typeof Claimed>
 
 /** The date that makes a request late, and the column that holds when administrators were mailed about it. */
@@ -52,8 +52,8 @@ export function claimLate(
         told as (
           update aid_applications set ${told} = ${now.toISOString()}::timestamptz
             from late where aid_applications.id = late.id
-          returning number, user_id, ${due} as due, late.id)
-        select number::text, user_id::text from told order by due, id`,
+          returning number, ${due} as due, late.id)
+        select id::text, number::text from told order by due, id`,
     Claimed,
   )
 }

@@ -185,6 +185,28 @@ test('an administrator is told nothing about a request of their own', async () =
   expect(await recipients()).toEqual([halima.email])
 })
 
+test('nor about one of their household, and about one that they entered they are', async () => {
+  const { server, bola, age } = world()
+  const home = crypto.randomUUID()
+  await server.core.db.execute(sql`insert into household_members (user_id, household_id)
+    select member::uuid, ${home} from unnest(${sql.param([bola.userId, amina.userId])}::text[]) as member`)
+  await amina.askLater({ urgency: 'critical' })
+  const entered = await (await newPerson(server, 'kande')).askLater({ urgency: 'critical' })
+  await server.core.db.execute(
+    sql`update aid_applications set entered_by = ${bola.userId}, channel = 'walk_in' where id = ${entered}`,
+  )
+  await age(DAY * 4)
+  itIsHalfPast()
+  const told = await letters()
+  expect(told.map(({ recipient, subject }) => [recipient, subject])).toEqual(
+    expect.arrayContaining([
+      [bola.email, 'A request is late'],
+      [halima.email, '2 requests are late'],
+    ]),
+  )
+  expect(told.find(({ recipient }) => recipient === bola.email)?.text).toContain(await numberOf(entered))
+})
+
 test('each administrator turns it off and on; while no one wants it, no request counts as told', async () => {
   const { age } = world()
   await onlyHalima()

@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { caseNumber } from '../../aid/requests/case-number.ts'
+import { findOnSide } from '../../aid/requests/impartial.ts'
 import { claimLateComplaints } from '../../aid/complaints/jobs.ts'
 import { claimLate } from '../../aid/review/late.ts'
 import { readFunds } from '../../money/funds/funds.ts'
@@ -29,9 +30,12 @@ async function mailLateRequests(core: Core): Promise<void> {
     if (recipients.length === 0) return
     for (const what of ['decision', 'award'] as const) {
       const late = await claimLate(tx, what, { critical: now, others: morningOf(now) }, now)
+      if (late.length === 0) continue
+      const ids = late.map(({ id }) => id)
       for (const { user_id: userId, email } of recipients) {
         // Applicants never learn what staff think of their own request, even if they are staff.
-        const numbers = late.filter((each) => each.user_id !== userId).map(({ number }) => caseNumber(number))
+        const own = await findOnSide(tx, userId, ids)
+        const numbers = late.filter(({ id }) => !own.has(id)).map(({ number }) => caseNumber(number))
         if (numbers.length > 0) await writeMail(core, tx, email, lateLetter(core, what, numbers), now)
       }
     }
