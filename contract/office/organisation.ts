@@ -86,8 +86,8 @@ export const organisationEndpoints = {
   }),
   'POST /api/admin/organisation/draft/discard': endpoint({
     ...staffWith('administer'),
-    summary: 'Discards the draft, or begins one from an earlier publication.',
-    body: z.strictObject({ revision, version: z.int().positive().optional() }),
+    summary: 'Discards the draft, or begins one from an earlier publication, or from a proposal that was withdrawn.',
+    body: z.strictObject({ revision, version: z.int().positive().optional(), proposal: z.uuid().optional() }),
     reply: ok(view.shape),
     errors: ['draft_changed', 'not_found'],
   }),
@@ -140,7 +140,22 @@ export const organisationEndpoints = {
   }),
   'GET /api/admin/organisation/versions': endpoint({
     ...staffWith('administer'),
-    summary: 'What was published, newest first, with what each publication changed; at most 50.',
-    reply: ok({ items: z.array(z.strictObject({ ...version.shape, reason: z.string(), changes: z.array(change) })) }),
+    summary:
+      'What was published, newest first, with what each publication changed; at most 50. And the last five that were withdrawn or lapsed.',
+    reply: ok({
+      items: z.array(z.strictObject({ ...version.shape, reason: z.string(), changes: z.array(change) })),
+      /** With what each would change now. A process of before an update leaves it out. */
+      withdrawn: z
+        .array(
+          z.strictObject({
+            proposal: z.uuid(),
+            proposed_by: actor,
+            proposed_at: timestamp,
+            reason: z.string(),
+            changes: z.array(change),
+          }),
+        )
+        .optional(),
+    }),
   }),
 } as const

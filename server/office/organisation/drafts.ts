@@ -87,26 +87,40 @@ export async function saveDraft(
   })
 }
 
-/**
- * Discards the draft, or begins one from an earlier publication.
- * @param version the publication to begin from; undefined: the one in force
- */
-export async function resetDraft(core: Core, by: Administering, seen: number, version?: number): Promise<void> {
+interface Beginning {
+  /** A publication. */
+  readonly version?: number | undefined
+  /** A proposal that was withdrawn while someone had begun another draft, or lapsed. */
+  readonly proposal?: string | undefined
+}
+
+/** Discards the draft, or begins one from what was published or withdrawn before. @throws AppError `draft_changed`, `not_found` */
+export async function resetDraft(
+  core: Core,
+  by: Administering,
+  seen: number,
+  { version, proposal }: Beginning,
+): Promise<void> {
   const now = core.clock.now()
   await core.db.transaction(async (tx) => {
     await lockDraft(core, tx, seen)
     await tx.execute(sql`delete from organisation_draft`)
-    if (version === undefined) return
+    if (version === undefined && proposal === undefined) return
     const [found] = await rows(
       tx,
-      sql`select content from organisation_versions where id = ${version}`,
-      z.object({ content: Organisation }),
+      proposal === undefined
+        ? sql`select content, null as based_on from organisation_versions where id = ${version}`
+        : sql`select content, based_on::text from organisation_proposals join proposals using (id)
+               where id = ${proposal} and state in ('withdrawn', 'lapsed')`,
+      z.object({ content: Organisation, based_on: z.coerce.number().nullable() }),
     )
     if (!found) throw new AppError('not_found')
     const published = await readPublished(tx)
     const stories = await readStories(tx)
     const content = keepStories(found.content, (id) => stories.has(id))
-    await writeDraft(tx, by, { content, basedOn: published?.version ?? null }, now)
+    // What was published since a proposal began would be undone, and the page says so.
+    const basedOn = proposal === undefined ? (published?.version ?? null) : found.based_on
+    await writeDraft(tx, by, { content, basedOn }, now)
   })
 }
 

@@ -86,6 +86,13 @@ test('a withdrawn proposal is the draft again, unless someone has begun another 
       other === null ? { name: 'Nakowa Relief' } : { name: 'Taimako', letters: { signature: other } },
     )
   }
+  // It is in the history meanwhile, and takes the place of the other draft where someone says so.
+  const { body } = await halima.call('GET', `${PATH}/versions`)
+  const [last] = z.object({ withdrawn: z.array(z.looseObject({ proposal: z.uuid() })) }).parse(body).withdrawn
+  expect(last).toMatchObject({ changes: [expect.objectContaining({ field: 'name', after: 'Nakowa Relief' })] })
+  const begin = { revision: (await read()).draft.revision, proposal: last?.proposal }
+  expect((await halima.call('POST', `${PATH}/draft/discard`, begin)).status).toBe(200)
+  expect((await read()).draft.content).toMatchObject({ name: 'Nakowa Relief' })
 })
 
 test('nobody overwrites a draft that they have not seen, or undoes a publication unseen', async () => {

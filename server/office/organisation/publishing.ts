@@ -233,6 +233,24 @@ export async function findProposedPublication(tx: Tx) {
   return proposal && { proposal, ...(await readProposed(tx, proposal.id)) }
 }
 
+const Withdrawn = z.object({
+  id: z.string(),
+  content: Organisation,
+  reason: z.string(),
+  proposed_by: z.string(),
+  proposed_at: z.coerce.date(),
+})
+
+/** The last proposals that no one confirmed, newest first: a draft can begin from each. */
+export function listWithdrawn(db: Db | Tx, max: number) {
+  return rows(
+    db,
+    sql`select id::text, content, reason, proposed_by::text, proposed_at from organisation_proposals join proposals using (id)
+         where state in ('withdrawn', 'lapsed') order by decided_at desc, id desc limit ${max}`,
+    Withdrawn,
+  )
+}
+
 const Version = z.object({
   id: z.coerce.number(),
   content: Organisation,

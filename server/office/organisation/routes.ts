@@ -17,6 +17,7 @@ import { storePicture } from './pictures.ts'
 import {
   findProposedPublication,
   listVersions,
+  listWithdrawn,
   namesAnew,
   needsSecond,
   publishDraft,
@@ -26,6 +27,7 @@ import {
 import { addStory, takeStoryBack } from './stories.ts'
 
 const VERSIONS_MAX = 50
+const WITHDRAWN_MAX = 5
 
 export function organisationRoutes(core: Publishing) {
   return serveEndpoints(core, organisationEndpoints, {
@@ -35,7 +37,7 @@ export function organisationRoutes(core: Publishing) {
       return viewAll(core, call.caller.userId)
     },
     'POST /api/admin/organisation/draft/discard': async (call) => {
-      await resetDraft(core, administering(call), call.body.revision, call.body.version)
+      await resetDraft(core, administering(call), call.body.revision, call.body)
       return viewAll(core, call.caller.userId)
     },
     'POST /api/admin/organisation/pictures': async (call) => ({
@@ -132,11 +134,13 @@ const viewStory = ({ id, story_id, content, hash }: StoredStory) => ({
 async function viewVersions(core: Core) {
   const versions = await listVersions(core.db, VERSIONS_MAX)
   const ours = unpublished(core.env)
-  const named = await readNamed(core.db, [ours, ...versions.map(({ content }) => content)])
-  const people = await readPeople(
-    core.db,
-    versions.flatMap(({ published_by }) => published_by ?? []),
-  )
+  const withdrawn = await listWithdrawn(core.db, WITHDRAWN_MAX)
+  const named = await readNamed(core.db, [ours, ...[...versions, ...withdrawn].map(({ content }) => content)])
+  const people = await readPeople(core.db, [
+    ...versions.flatMap(({ published_by }) => published_by ?? []),
+    ...withdrawn.map(({ proposed_by }) => proposed_by),
+  ])
+  const inForce = versions[0]?.content ?? ours
   return {
     items: versions.map((each, at) => {
       const before = versions[at + 1]?.content ?? ours
@@ -145,5 +149,12 @@ async function viewVersions(core: Core) {
         changes: changesBetween(before, each.content, named),
       })
     }),
+    withdrawn: withdrawn.map(({ id, content, reason, proposed_by, proposed_at }) => ({
+      proposal: id,
+      proposed_by: personIn(people, proposed_by),
+      proposed_at,
+      reason,
+      changes: changesBetween(inForce, content, named),
+    })),
   }
 }

@@ -1,4 +1,5 @@
-/** The publications, newest first. Each can become the draft again. */
+/** The publications, newest first, and what was withdrawn. Each can become the draft again. */
+import type { ReactNode } from 'react'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
@@ -19,38 +20,70 @@ export const nameOfPublisher = (by: Publisher) => (by === null ? words.noPublish
 
 export function Versions({ view, onChanged }: { view: OrganisationView; onChanged: (view: OrganisationView) => void }) {
   const loaded = useEndpoint('GET /api/admin/organisation/versions', {})
-  if (!view.version) return null
-  const takeBack = (version: number, bearer: Bearer) => {
-    const body = { revision: view.draft.revision, version }
+  const begin = (from: { version: number } | { proposal: string }, bearer: Bearer) => {
+    const body = { revision: view.draft.revision, ...from }
     return call('POST /api/admin/organisation/draft/discard', { body, bearer }).then(onChanged)
   }
   return (
-    <Card title={words.history}>
-      <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
-        {({ items }) => (
-          <ul className="rows mt-3">
-            {items.map(({ version, published_by: by, published_at: at, reason, changes }) => (
-              <li key={version}>
-                <details name="version">
-                  <summary className="cursor-pointer py-3 font-semibold wrap-anywhere">
-                    {words.version(formatDayAndTime(at), nameOfPublisher(by))}
-                  </summary>
-                  <blockquote className="request-text">{reason}</blockquote>
-                  <Changes changes={changes} />
-                  {version !== view.version?.version && (
+    <LoadedPart loaded={loaded} failed={words.failed} skeleton={<ListSkeleton />}>
+      {({ items, withdrawn = [] }) => (
+        <>
+          {withdrawn.length > 0 && (
+            <Card title={words.withdrawn}>
+              <ul className="rows mt-3">
+                {withdrawn.map(({ proposal, proposed_by: by, proposed_at: at, ...proposed }) => (
+                  <Past key={proposal} title={words.version(formatDayAndTime(at), nameOfPerson(by))} {...proposed}>
                     <ActButton
-                      text={words.takeBack}
+                      text={words.beginFrom}
                       className="my-3"
-                      act={(bearer) => takeBack(version, bearer)}
+                      act={(bearer) => begin({ proposal }, bearer)}
                       says={words.takingBack}
                     />
-                  )}
-                </details>
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedPart>
-    </Card>
+                  </Past>
+                ))}
+              </ul>
+            </Card>
+          )}
+          {items.length > 0 && (
+            <Card title={words.history}>
+              <ul className="rows mt-3">
+                {items.map(({ version, published_by: by, published_at: at, ...published }) => (
+                  <Past key={version} title={words.version(formatDayAndTime(at), nameOfPublisher(by))} {...published}>
+                    {version !== view.version?.version && (
+                      <ActButton
+                        text={words.takeBack}
+                        className="my-3"
+                        act={(bearer) => begin({ version }, bearer)}
+                        says={words.takingBack}
+                      />
+                    )}
+                  </Past>
+                ))}
+              </ul>
+            </Card>
+          )}
+        </>
+      )}
+    </LoadedPart>
+  )
+}
+
+interface PastProps {
+  readonly title: string
+  readonly reason: string
+  readonly changes: OrganisationView['changes']
+  readonly children: ReactNode
+}
+
+function Past({ title, reason, changes, children }: PastProps) {
+  return (
+    <li>
+      <details name="version">
+        <summary className="cursor-pointer py-3 font-semibold wrap-anywhere">{title}</summary>
+        <blockquote className="request-text">{reason}</blockquote>
+        <Changes changes={changes} />
+        {children}
+      </details>
+    </li>
   )
 }

@@ -323,5 +323,7 @@ export const organisation = {
   history: 'Published before',
   version: (moment: string, name: string) => `${moment}, ${name}`,
   takeBack: 'Take back to this',
+  withdrawn: 'Proposed, and not published',
+  beginFrom: 'Make this the draft',
   takingBack: { done: 'It is the draft now. Look at it, then publish it.', failed: 'Failed to take it back' },
 }
