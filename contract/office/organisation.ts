@@ -125,7 +125,7 @@ export const organisationEndpoints = {
     ...staffWith('administer'),
     summary: 'Renders the draft as a whole site. The address shows it to one browser, for an hour.',
     reply: ok({ address: z.string() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'draft_changed'],
   }),
   'POST /api/admin/organisation/publish': endpoint({
     ...staffWith('administer'),

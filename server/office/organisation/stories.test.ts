@@ -6,9 +6,13 @@ import { z } from 'zod'
 import { Organisation } from '../../../contract/platform/organisation.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { findInDatabase, renderShown } from '../../../test/support/organisation.ts'
+import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
 import { testServer, type TestServer } from '../../../test/support/server.ts'
 import { hours } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
+import { makePreview } from '../../platform/rendering/previews.ts'
+import { currentSite } from '../../platform/rendering/renderings.ts'
+import { eraseStory } from '../../platform/rendering/stories.ts'
 import { exportOrganisation, importOrganisation } from './organisation-file.ts'
 
 const PATH = '/api/admin/organisation'
@@ -147,6 +151,28 @@ test('a story that is taken back leaves the site, the draft, files and all of hi
   })
   expect((await takeBack(first)).status).toBe(404)
   expect((await readAudit(server)).filter(({ action }) => action === 'organisation.story_taken_back')).toHaveLength(1)
+})
+
+test('a preview, or pages, that are rendered while a story is taken back are not stored', async () => {
+  const id = await write()
+  await show(id)
+  const { core, database } = server
+  const { content } = (await read()).draft
+  const takeBackBehind = (stores: () => Promise<unknown>) =>
+    raceBehindLock(database, (tx) => eraseStory(tx, id, core.clock.now()), stores)
+  await expect(takeBackBehind(() => makePreview(core, content))).rejects.toMatchObject({ code: 'draft_changed' })
+  const stored = sql`select (select count(*)::int from site_previews) as previews, (select count(*)::int from rendered_sites) as sites`
+  expect(await rows(core.db, stored, z.unknown())).toEqual([{ previews: 0, sites: 0 }])
+  const again = await write()
+  await show(again)
+  await publish()
+  await core.db.execute(sql`delete from rendered_sites`)
+  await raceBehindLock(
+    database,
+    (tx) => eraseStory(tx, again, core.clock.now()),
+    () => currentSite(core),
+  )
+  expect(await rows(core.db, stored, z.unknown())).toEqual([{ previews: 0, sites: 0 }])
 })
 
 test('a proposal that names it can still be confirmed, and shows it no more', async () => {

@@ -7,11 +7,13 @@ import { after, hours } from '../clock.ts'
 import type { Core } from '../core.ts'
 import { sha256 } from '../crypto.ts'
 import { rows } from '../db/db.ts'
+import { AppError } from '../errors.ts'
 import type { Job } from '../jobs.ts'
 import { namePolicies } from './policies.ts'
 import type { SiteFiles } from './render-site.ts'
 import { packFiles, unpackFiles } from './renderings.ts'
 import { makeSite } from './site-files.ts'
+import { holdStories } from './stories.ts'
 
 /** The cookie with the token of a preview. */
 export const PREVIEW_COOKIE = 'taimako_preview'
@@ -21,7 +23,11 @@ const PREVIEW_HOURS = 1
 
 const Stored = z.object({ files: z.instanceof(Uint8Array) })
 
-/** Renders a draft. @returns the token that opens it */
+/**
+ * Renders a draft.
+ * @returns the token that opens it
+ * @throws AppError `draft_changed`: a story was taken back meanwhile
+ */
 export async function makePreview(core: Core, draft: Organisation): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   const now = core.clock.now()
@@ -29,9 +35,12 @@ export async function makePreview(core: Core, draft: Organisation): Promise<stri
   const policies = await namePolicies(core.db, draft, now)
   const packed = await packFiles(await makeSite(core, { policies, funds, isPreview: true }))
   const expires = after(now, hours(PREVIEW_HOURS))
-  await core.db.execute(sql`
-    insert into site_previews (token_hash, files, expires_at)
-    values (${sha256(token)}, ${packed}, ${expires.toISOString()}::timestamptz)`)
+  await core.db.transaction(async (tx) => {
+    if (!(await holdStories(tx, draft))) throw new AppError('draft_changed')
+    await tx.execute(sql`
+      insert into site_previews (token_hash, files, expires_at)
+      values (${sha256(token)}, ${packed}, ${expires.toISOString()}::timestamptz)`)
+  })
   return token
 }
 

@@ -11,6 +11,7 @@ import { shownHash } from '../organisation.ts'
 import { ensurePolicies, storeOurPolicies } from './policies.ts'
 import { readBuildName, type SiteFiles } from './render-site.ts'
 import { makeSite } from './site-files.ts'
+import { holdStories } from './stories.ts'
 
 const Files = z.record(z.string(), z.union([z.string(), z.object({ base64: z.base64() })]))
 const Stored = z.object({ files: z.instanceof(Uint8Array) })
@@ -35,7 +36,7 @@ async function readRendering(db: Db, version: number, shows: string): Promise<Si
 }
 
 /** Stores the pages of this build, in place of its earlier ones. */
-export async function storeRendering(tx: Db | Tx, version: number, { packed, shows }: Packed, now: Date) {
+export async function storeRendering(tx: Tx, version: number, { packed, shows }: Packed, now: Date) {
   await tx.execute(sql`delete from rendered_sites where version < ${version}`)
   await tx.execute(sql`
     insert into rendered_sites (version, build, files, shows, rendered_at)
@@ -56,7 +57,10 @@ export async function currentSite(core: Core): Promise<SiteFiles | null> {
   const files = await makeSite(core, { policies: await ensurePolicies(core, shown), funds })
   try {
     const packed = await packFiles(files)
-    await storeRendering(core.db, version ?? UNPUBLISHED, { packed, shows }, core.clock.now())
+    await core.db.transaction(async (tx) => {
+      if (await holdStories(tx, shown))
+        await storeRendering(tx, version ?? UNPUBLISHED, { packed, shows }, core.clock.now())
+    })
   } catch (error) {
     // The next process renders it again.
     core.log.error({ err: error }, 'the rendered pages were not stored')

@@ -107,6 +107,20 @@ export async function eraseStory(tx: Tx, storyId: string, now: Date): Promise<st
   return erased.map(({ id }) => id)
 }
 
+/**
+ * Keeps the stories of a publication until the transaction ends: who takes one back waits, and then deletes what it stored.
+ * @returns false: one was taken back since, and pages that were rendered before may show it
+ */
+export async function holdStories(tx: Tx, { texts }: Organisation): Promise<boolean> {
+  const ids = texts.stories ?? []
+  const held = await rows(
+    tx,
+    sql`select from stories where id = any(${sql.param([...ids])}::uuid[]) and content is not null for share`,
+    z.unknown(),
+  )
+  return held.length === ids.length
+}
+
 /** Stories whose consent has ended, as their newest versions say. */
 export async function endedConsents(db: Db, now: Date): Promise<string[]> {
   const today = startOfDay(now).toISOString().slice(0, 10)
