@@ -8,7 +8,9 @@ import { moveFund, newFund, setFund } from '../../../test/support/funds.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
+import { newPerson as newHolder } from '../../../test/support/wallet.ts'
 import { forge } from '../../../test/support/forging.ts'
+import { giveFromWallet } from '../wallet/gifts.ts'
 import { findDifferences } from '../../proof/books/books.ts'
 
 const payouts = usePayouts()
@@ -205,6 +207,35 @@ test('a receipt keeps the name that its fund had, and other receipts have the ne
   const after = await codeOf()
   expect([await titleOf(before), await titleOf(after)]).toEqual(['Food Program', 'Meals'])
   expect((await published()).find(({ fund }) => fund === 'food')).toMatchObject({ title: 'Meals' })
+})
+
+test('a gift from a wallet has the name of its fund now, also in a process that knows the one before', async () => {
+  const { server } = payouts
+  const ada = await newHolder(server)
+  await ada.topUp(5_000)
+  // Another process has connections, and knows funds, by itself.
+  const other = { ...server.core, db: server.core.urgent }
+  const gift = { amount: 100_000n, donationType: 'food', message: undefined, termsVersion: undefined }
+  const giveThere = () => giveFromWallet(other, ada.userId, gift, crypto.randomUUID())
+  const titleOf = async (code: string) => (await server.call('GET', `/api/receipts/${code}`)).body['fund_title']
+  const ofDayBefore = (await giveThere()).receiptCode
+  server.clock.advance(hours(24))
+  await ada.signInAgain()
+  ;[halima, musa] = await again()
+  const before = await giveThere()
+  expect(before.transaction.description).toBe('Gift: Food Program')
+  server.clock.advance(minutes(1))
+  await setFund(payouts, [halima, musa], {
+    ...newFund({ key: 'food', new: false, title: 'Meals', icon: 'bowl', place: 5, kinds: ['food'] }),
+  })
+  const then = await giveThere()
+  expect(then.transaction.description).toBe('Gift: Meals')
+  const listed = (await ada.transactions()).map(({ description }) => description)
+  expect(listed).toEqual(['Gift: Meals', 'Gift: Food Program', 'Gift: Food Program', 'Wallet Top-up'])
+  // A gift from a wallet keeps its day alone: of that day counts the last name.
+  const titles = [ofDayBefore, before.receiptCode, then.receiptCode].map(titleOf)
+  expect(await Promise.all(titles)).toEqual(['Food Program', 'Meals', 'Meals'])
+  await expectBooksBalance(server)
 })
 
 test.each([

@@ -8,8 +8,9 @@ import {
   type DonationType,
   type ShownFund,
 } from '../../../contract/money/funds.ts'
-import { seconds } from '../../platform/clock.ts'
+import { after, seconds } from '../../platform/clock.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { DAY, LAGOS } from '../../platform/lagos-days.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { refusedField } from '../../platform/errors.ts'
 import { proposals } from '../../record/two-person/schema.ts'
@@ -90,7 +91,7 @@ export async function fundTitles(db: Db): Promise<(fund: DonationType) => string
   return (fund) => all.get(fund)?.title ?? fund
 }
 
-/** Names of funds at a moment: a receipt keeps the name under which its gift was given. */
+/** Names of funds at a moment. */
 export async function fundTitlesOver(db: Db): Promise<(moment: Date) => (fund: DonationType) => string> {
   const { funds: all, former } = await knowFunds(db)
   const first: ReadonlyMap<string, string> = new Map(Object.entries(donationTypeNames))
@@ -99,6 +100,19 @@ export async function fundTitlesOver(db: Db): Promise<(moment: Date) => (fund: D
     const then = changes.find(({ since }) => since <= moment)?.title ?? first.get(fund)
     return then ?? changes.at(-1)?.title ?? all.get(fund)?.title ?? fund
   }
+}
+
+interface Given {
+  readonly donationType: DonationType
+  readonly createdAt: Date
+  /** Null: from a wallet. */
+  readonly intentId: string | null
+}
+
+/** The name under which a gift was given, which its receipt keeps. One from a wallet keeps its day alone, of which the last name counts. */
+export async function fundTitleOf(db: Db, { donationType, createdAt, intentId }: Given): Promise<string> {
+  const moment = intentId === null ? after(createdAt, DAY - LAGOS - 1) : createdAt
+  return (await fundTitlesOver(db))(moment)(donationType)
 }
 
 const OwnFund = z.object({ fund: z.string() })

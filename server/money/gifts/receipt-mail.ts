@@ -13,7 +13,7 @@ import { insertMailFrom, NEW_MAIL } from '../../platform/mail/outbox.ts'
 import { testMoneyLines } from '../../platform/test-money.ts'
 import { stoppedAddresses } from '../../platform/mail/schema.ts'
 import { isStopped } from '../../platform/mail/stopped-addresses.ts'
-import { fundTitlesOver } from '../funds/funds.ts'
+import { fundTitleOf } from '../funds/funds.ts'
 import { getDonationByReceipt } from './donations.ts'
 import { donations } from './schema.ts'
 
@@ -51,7 +51,7 @@ function paidOn({
 export async function mailReceipt(core: Core, code: string, recipient: string): Promise<void> {
   const gift = await getDonationByReceipt(core.db, code)
   const amount = formatNaira(koboToNaira(gift.amount))
-  const fund = (await fundTitlesOver(core.db))(gift.createdAt)(gift.donationType)
+  const fund = await fundTitleOf(core.db, gift)
   const letter = await composeMail(core, recipient, {
     subject: `Receipt for your gift of ${amount}`,
     paragraphs: [

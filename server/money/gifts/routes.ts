@@ -2,7 +2,7 @@
 import { donationEndpoints } from '../../../contract/money/donations.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
-import { fundTitlesOver } from '../funds/funds.ts'
+import { fundTitleOf } from '../funds/funds.ts'
 import { getDonationByReceipt, startDonation } from './donations.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
@@ -33,11 +33,10 @@ export function donationRoutes(payments: Payments) {
 
     'GET /api/receipts/:code': async ({ params }) => {
       const donation = await getDonationByReceipt(payments.db, params.code)
-      const titlesAt = await fundTitlesOver(payments.db)
       return {
         amount: donation.amount,
         donation_type: donation.donationType,
-        fund_title: titlesAt(donation.createdAt)(donation.donationType),
+        fund_title: await fundTitleOf(payments.db, donation),
         status: donation.status,
         given_back: donation.amountReversed,
         reference: donation.transactionReference ?? '',

@@ -42,14 +42,13 @@ const insertGift = preparedRows(
     ...paidGift.shape,
     userId: wallets.userId,
     transactionId: walletTransactions.id,
-    description: walletTransactions.description,
     reference: walletTransactions.reference,
     idempotencyKeyHash: walletTransactions.idempotencyKeyHash,
     requestHash: walletTransactions.requestHash,
     transferId: transfers.id,
     now: walletTransactions.createdAt,
   },
-  z.object({ wallet_id: z.string() }),
+  z.object({ wallet_id: z.string(), description: z.string() }),
   (given) => sql`
     with wallet as (
       select id, account_id from wallets
@@ -58,18 +57,19 @@ const insertGift = preparedRows(
     ), given as (
       insert into wallet_transactions (id, wallet_id, kind, type, amount, description, reference, status,
                                        idempotency_key_hash, request_hash, created_at, completed_at)
-      select ${given.transactionId}::uuid, wallet.id, 'gift', 'debit', ${given.amount}::bigint, ${given.description}::text,
-             ${given.reference}::text, 'completed', ${given.idempotencyKeyHash}::bytea, ${given.requestHash}::bytea,
+      -- The name of now, as on its receipt: this process may know the one before.
+      select ${given.transactionId}::uuid, wallet.id, 'gift', 'debit', ${given.amount}::bigint,
+             'Gift: ' || (select title from funds where name = ${given.donationType}), ${given.reference}::text, 'completed', ${given.idempotencyKeyHash}::bytea, ${given.requestHash}::bytea,
              ${given.now}::timestamptz, ${given.now}::timestamptz
         from wallet
       on conflict (wallet_id, idempotency_key_hash) do nothing
-      returning wallet_id
+      returning wallet_id, description
     ), fund as (${paidGift.insert(given, sql`given`)}),
     booked as (${insertTransfers(sql`
       select ${given.transferId}::uuid, 'wallet_gift:' || ${given.reference}::text, wallet.account_id, fund.account_id,
              ${given.amount}::bigint, 'wallet_gift', 1, ${given.now}::timestamptz, ${given.now}::timestamptz
         from wallet, fund`)})
-    select wallet_id from given`,
+    select wallet_id, description from given`,
 )
 
 /**
@@ -92,7 +92,6 @@ export async function giveFromWallet(
     kind: 'gift' as const,
     type: 'debit' as const,
     amount: gift.amount,
-    description: `Gift: ${fund.title}`,
     reference: newReference(referencePrefix(now)),
     status: 'completed' as const,
     paystackReference: null,
@@ -109,8 +108,8 @@ export async function giveFromWallet(
     canceledAt: null,
   }
   const mayInsert = !fund.closedAt && (gift.amount >= AMOUNT_KOBO_MIN || (await isWholeRest(core, userId, gift.amount)))
-  const walletId = !mayInsert ? null : await insertOnce(core, { userId, transaction, gift, now })
-  if (walletId !== null) return givenWith(core, { ...transaction, walletId })
+  const inserted = mayInsert ? await insertOnce(core, { userId, transaction, gift, now }) : null
+  if (inserted) return givenWith(core, { ...transaction, ...inserted })
   const wallet = await getWallet(core, userId)
   const earlier = await findEarlier(core.db, { ...transaction, walletId: wallet.id })
   if (earlier) return givenWith(core, earlier)
@@ -132,27 +131,26 @@ function givenWith({ keys }: Core, transaction: WalletTransaction): GivenFromWal
 
 interface Giving {
   userId: string
-  transaction: Omit<WalletTransaction, 'walletId'>
+  transaction: Omit<WalletTransaction, 'walletId' | 'description'>
   gift: WalletGift
   now: Date
 }
 
-/** @returns the wallet's id, or null when nothing was inserted: no usable wallet, or the key is taken */
-async function insertOnce({ db, keys }: Core, { userId, transaction, gift, now }: Giving): Promise<string | null> {
-  const { id, description, reference, idempotencyKeyHash, requestHash } = transaction
+/** @returns null when nothing was inserted: no usable wallet, or the key is taken */
+async function insertOnce({ db, keys }: Core, { userId, transaction, gift, now }: Giving) {
+  const { id, reference, idempotencyKeyHash, requestHash } = transaction
   try {
     const [given] = await insertGift(db, {
       ...paidGiftValues(keys, { ...gift, receiptSeed: id }, now),
       userId,
       transactionId: id,
-      description,
       reference,
       idempotencyKeyHash,
       requestHash,
       transferId: newId(),
       now,
     })
-    return given?.wallet_id ?? null
+    return given ? { walletId: given.wallet_id, description: given.description } : null
   } catch (error) {
     if (isCheckViolation(error, 'ledger_balances_floor')) throw new AppError('insufficient_funds', { cause: error })
     throw error
