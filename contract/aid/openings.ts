@@ -13,6 +13,8 @@ const opening = z.strictObject({
   /** The role of who opened it, at that time. */
   role: z.enum(ROLES),
   opened: z.enum(OPENED_THINGS),
+  /** A message with the person, which pages of before an update call a request. */
+  is_message: z.boolean(),
   /** For a request: its kind of aid. */
   application_type: applicationType.nullable(),
   /** For a document: its name, unless it was deleted. */
@@ -26,7 +28,7 @@ export const openingEndpoints = {
   'GET /api/account/openings': endpoint({
     ...signedIn('accounts'),
     summary:
-      'Who looked at the caller’s file: each time an administrator opened their profile, a request or a document, newest first.',
+      'Who looked at the caller’s file: each time an administrator opened their profile, a request, a document or a message, newest first.',
     query: pageQuery,
     reply: { status: 200, schema: countedPageOf(opening) },
   }),

@@ -5,7 +5,7 @@ import { newAdministrator, type Administrator } from '../../../test/support/admi
 import { newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { pdf } from '../../../test/support/documents.ts'
 import { useServer } from '../../../test/support/own-server.ts'
-import type { TestServer } from '../../../test/support/server.ts'
+import { newKey, type TestServer } from '../../../test/support/server.ts'
 import { recordAudit } from '../../record/audit/audit.ts'
 import { minutes } from '../../platform/clock.ts'
 
@@ -65,7 +65,7 @@ test('shows what was opened, when and by which role, newest first, without a nam
   )
   const printed = server.clock.now().toISOString()
 
-  const shown = { id: expect.any(String), role: 'admin', application_type: null, filename: null }
+  const shown = { id: expect.any(String), role: 'admin', application_type: null, filename: null, is_message: false }
   const seen = await openings(amina)
   expect(seen.items).toEqual([
     { ...shown, opened_at: printed, opened: 'printed', application_type: 'schoolfees' },
@@ -78,6 +78,19 @@ test('shows what was opened, when and by which role, newest first, without a nam
   expect(JSON.stringify(seen)).not.toMatch(new RegExp(`halima|${halima.userId}`, 'i'))
   const page = await openings(amina, '?limit=2')
   expect((await openings(amina, `?limit=2&cursor=${page.next_cursor}`)).items).toEqual(seen.items.slice(2, 4))
+})
+
+test('shows who opened a message with them, and the audit names them', async () => {
+  const id = await amina.askLater({})
+  const written = { text: 'Which school?', channel: 'mail' }
+  const sent = await halima.call('POST', `/api/admin/applications/${id}/messages`, written, newKey())
+  const { thread_id: thread } = z.looseObject({ thread_id: z.string() }).parse(sent.body)
+  const opened = await open(`/api/admin/contact-messages/${thread}`)
+  expect((await openings(amina)).items).toEqual([
+    expect.objectContaining({ opened_at: opened, opened: 'request', is_message: true, application_type: null }),
+  ])
+  const { body } = await halima.call('GET', `/api/admin/audit-events?person=${amina.userId}&action=message.read`)
+  expect(body['items']).toEqual([expect.objectContaining({ action: 'message.read' })])
 })
 
 test('shows nothing of other people, and nothing that a person opened of their own', async () => {

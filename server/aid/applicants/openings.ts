@@ -1,10 +1,10 @@
-/** The view log of a person's file: each time an administrator opened their profile, request or document. */
+/** The view log of a person's file: each time an administrator opened their profile, request, document or a message with them. */
 import { sql } from 'drizzle-orm'
 import { OPENED_THINGS } from '../../../contract/aid/opened-things.ts'
 import { ROLES } from '../../../contract/record/profile-fields.ts'
 import { ownUserIds } from '../../people/households/claimed.ts'
 import type { Core } from '../../platform/core.ts'
-import { id, nullable, oneOf, text, timestamp } from '../../platform/lists/columns.ts'
+import { flag, id, nullable, oneOf, text, timestamp } from '../../platform/lists/columns.ts'
 import { newestFirst } from '../../platform/lists/keyset.ts'
 import { defineList, readPage, type PageQuery } from '../../platform/lists/list.ts'
 
@@ -22,9 +22,10 @@ const openingList = defineList({
     opened: oneOf(
       sql`case when audit_events.action = 'application.prepared' then 'prepared' when audit_events.action = 'case.printed' then 'printed'
                when audit_events.action = 'document.prepared' then 'prepared_document' when audit_events.subject = 'beneficiary' then 'profile'
-               when audit_events.subject = 'application' then 'request' else 'document' end`,
+               when audit_events.subject in ('application', 'contact_message') then 'request' else 'document' end`,
       OPENED_THINGS,
     ),
+    is_message: flag(sql`audit_events.subject = 'contact_message'`),
     application_type: nullable(id(sql`aid_applications.application_type`)),
     filename: nullable(text(sql`documents.filename`)),
   },
@@ -33,7 +34,7 @@ const openingList = defineList({
   order: () => newestFirst('audit_events'),
   where: ({ userId }: { userId: string }) =>
     sql`audit_events.person_id in ${ownUserIds(userId)} and audit_events.actor_id <> ${userId}::uuid
-        and audit_events.action in ('beneficiary.read', 'application.read', 'application.prepared', 'case.printed', 'document.opened', 'document.prepared')`,
+        and audit_events.action in ('beneficiary.read', 'application.read', 'application.prepared', 'case.printed', 'document.opened', 'document.prepared', 'message.read')`,
 })
 
 /** A page of them, newest first. @throws AppError `invalid_input`: not a cursor of this list */

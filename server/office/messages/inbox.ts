@@ -133,9 +133,9 @@ export async function readMessage(core: Core, by: Administering, messageId: stri
     const [opened] = await readOpened(tx, contactMessageList, sql`contact_messages.id = ${messageId}::uuid`)
     const [thread] = await tx.select().from(contactMessages).where(eq(contactMessages.id, messageId))
     if (!opened || !thread) throw new AppError('not_found', NO_SUCH)
-    const read = { action: 'message.read', subject: 'contact_message', subjectId: messageId } as const
-    await recordReading(tx, { by, ...read }, reading.isAgain, clock.now())
     const { message, email, userId } = thread
+    const read = { action: 'message.read', subject: 'contact_message', subjectId: messageId } as const
+    await recordReading(tx, { by, ...read, ...(userId !== null && { personId: userId }) }, reading.isAgain, clock.now())
     return {
       ...asMessage(opened),
       message,

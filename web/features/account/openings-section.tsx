@@ -63,7 +63,7 @@ function OpeningRow({ opening: { opened_at: at, role, opened, ...what } }: { ope
   return (
     <li className="row">
       <div className="row-text">
-        <p className="font-semibold wrap-anywhere">{words.opened[opened](more)}</p>
+        <p className="font-semibold wrap-anywhere">{what.is_message ? words.message : words.opened[opened](more)}</p>
         <p className="text-sm text-soft">{words.by(words.roles[role], formatDayAndTime(at))}</p>
       </div>
     </li>

@@ -276,6 +276,7 @@ export const openings = {
         ? 'A document that was deleted since, loaded to be opened next'
         : `Your document ${name}, loaded to be opened next`,
   },
+  message: 'A message with you',
   roles: { beneficiary: 'A former administrator', admin: 'An administrator' },
   by: (role: string, moment: string) => `${role}, on ${moment}`,
   lists: 'Lists show reviewers your name, and your contact details only in part. We record those too, but not here.',
