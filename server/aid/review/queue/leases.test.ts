@@ -7,6 +7,7 @@ import { newAdministrator, readAudit, type Administrator } from '../../../../tes
 import { newPerson, REQUEST } from '../../../../test/support/asking.ts'
 import { queueWorld } from '../../../../test/support/working-queue.ts'
 import { minutes } from '../../../platform/clock.ts'
+import { rows } from '../../../platform/db/db.ts'
 
 const world = queueWorld()
 
@@ -41,6 +42,17 @@ describe('taking the next', () => {
     expect([await take(bola), await take(bola, [z.string().parse(body['id'])])]).toEqual([body['id'], entered])
     await expectRefused(() => on(entered, 'lease', {}), 403, 'own_request')
     await expectRefused(() => decide(entered, { status: 'approved' }), 403, 'own_request')
+  })
+
+  test('is a look at one row of the list, as opening the list is, and none where nothing is left', async () => {
+    const { server, halima, amina, take } = world()
+    const id = await amina.askLater()
+    expect(await take()).toBe(id)
+    expect(await take(halima, [id])).toBeUndefined()
+    const looks = sql`select actor_id, subject_id, after from audit_events where action = 'list.read'`
+    expect(await rows(server.core.db, looks, z.unknown())).toEqual([
+      { actor_id: halima.userId, subject_id: 'applications', after: { filters: 'next', rows: 1 } },
+    ])
   })
 
   test('gives what the caller already holds, but not once it waits for the applicant', async () => {

@@ -5,7 +5,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { LEASE_MINUTES } from '../../../../contract/aid/queue-fields.ts'
-import type { Administering } from '../../../record/audit/audit.ts'
+import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
 import { after, minutes } from '../../../platform/clock.ts'
 import type { Core } from '../../../platform/core.ts'
 import { rows, type Tx } from '../../../platform/db/db.ts'
@@ -19,7 +19,7 @@ import { inView } from './views.ts'
 export const LEASE = minutes(LEASE_MINUTES)
 
 /**
- * Takes the first free request of the view Next. Requests that the caller already holds in that view come first.
+ * Takes the first free request of the view Next. Requests that the caller already holds in that view come first. Audited as a look at the list.
  * @param except requests that the caller does not want now
  * @returns null when there is none
  */
@@ -31,7 +31,11 @@ export async function takeNext(core: Core, by: Administering, except: readonly s
     const next = sql`${inView('next', { userId: by.userId, now })} and ${wanted}`
     const own = sql`applications.held_by = ${by.userId}::uuid and applications.held_until > ${now.toISOString()}::timestamptz and ${next}`
     const id = (await holdFirst(tx, by, own, until)) ?? (await holdFirst(tx, by, next, until))
-    return id === undefined ? null : { application: await getReviewed(tx, { by, now }, id), until }
+    if (id === undefined) return null
+    // Who reads the list row by row so looks at it too.
+    const look = { action: 'list.read', subject: 'list', subjectId: 'applications' } as const
+    await recordAudit(tx, { by, ...look, after: { filters: 'next', rows: 1 } }, now)
+    return { application: await getReviewed(tx, { by, now }, id), until }
   })
 }
 
