@@ -74,6 +74,8 @@ export interface ShownGift {
   readonly counted: bigint
   readonly waiting: bigint
   readonly givenBack: bigint
+  /** Of the books, which may be ahead of the checkpoint. */
+  readonly givenBackNow: bigint
   readonly shares: readonly (ProvenShare & { readonly payments: number; readonly confirmed: number })[]
 }
 
@@ -239,8 +241,8 @@ function requireAsShown(
     if (values.get(name) !== shown[name])
       throw new ProofError(`This receipt says ${shown[name]}, and the log says ${values.get(name)}.`)
   if (!shown.logged) throw new ProofError('This receipt says that the gift is not in the log, and it is.')
-  // A refund of today is not in the log yet, so only the other direction is a fault.
-  if (shown.status !== 'reversed' && (shown.status !== 'success' || givenBack === amount))
+  // The log does not have a refund of today yet, nor a chargeback that was undone today.
+  if (shown.status !== 'reversed' && (shown.status !== 'success' || shown.givenBackNow === amount))
     throw new ProofError(
       `The status of this receipt is “${shown.status}”, and the log has a gift that was ${givenBack === amount ? 'refunded' : 'paid'}.`,
     )

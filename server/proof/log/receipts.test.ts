@@ -1,5 +1,5 @@
 /** Everything that a receipt states is compared with the log, and what the log does not have yet is named. */
-import { MONEY_JOBS } from '../../../test/support/server.ts'
+import { MONEY_JOBS, expectBooksBalance } from '../../../test/support/server.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { nairaToKobo } from '../../../contract/platform/money.ts'
@@ -18,7 +18,13 @@ import { publishPayments } from './publish.ts'
 
 const { payouts, later, payHouseholds, refund, signedTrail, trail, proofOf } = useCountedGifts()
 
-const Receipt = z.object({ amount: z.number(), donation_type: z.string(), status: z.string(), paid_at: z.string() })
+const Receipt = z.object({
+  amount: z.number(),
+  donation_type: z.string(),
+  status: z.string(),
+  given_back: z.number(),
+  paid_at: z.string(),
+})
 
 /** Returns the values that the page passes to the check. */
 async function shownBy(code: string): Promise<ShownGift> {
@@ -35,6 +41,7 @@ async function shownBy(code: string): Promise<ShownGift> {
     counted: kobo(sum),
     waiting: kobo(waiting),
     givenBack: kobo(givenBack),
+    givenBackNow: kobo(receipt.given_back),
     shares,
   }
 }
@@ -73,6 +80,7 @@ test('each statement of a receipt is compared with the log: whichever is changed
     counted: [0n, 1_000_100n, 1_950_000n].map((sum) => [sum, 'shares'] as const),
     waiting: [[0n, 'sum']],
     givenBack: [0n, 100_000n].map((sum) => [sum, 'sum'] as const),
+    givenBackNow: [[2_000_000n, 'gift']],
     shares: [
       [],
       [share, share],
@@ -126,4 +134,58 @@ test('a receipt states what the newest checkpoint has, and names what it does no
   const paid = { ...(await shownBy(code)), status: 'success' }
   const checked = await checkReceipt(await proofOf(code), { receipt: await hashReceiptCode(code), shown: paid })
   expect(checked.steps.find(({ outcome }) => outcome === 'does_not_fit')?.name).toBe('gift')
+})
+
+async function fits(code: string): Promise<void> {
+  const checked = await checkReceipt(await proofOf(code), {
+    receipt: await hashReceiptCode(code),
+    shown: await shownBy(code),
+  })
+  expect(checked.steps.filter(({ outcome }) => outcome === 'does_not_fit')).toEqual([])
+}
+
+async function paidGift(amount: number) {
+  const gift = await payouts.start(amount, 'school')
+  await payouts.pay(gift.reference)
+  await payouts.verify(gift)
+  await later()
+  const change = async (path: string, body: object) => {
+    await payouts.server.control(path, { reference: gift.reference, ...body })
+    for (let each = 0; each < 6; each += 1) await payouts.server.pass(hours(1), MONEY_JOBS)
+  }
+  return { code: gift.receipt, change }
+}
+
+test('a chargeback that was undone since the checkpoint is no fault of the receipt', async () => {
+  const { code, change } = await paidGift(3000)
+  await change('/refund', { amount: 20_000, outcome: 'processed' })
+  await change('/chargeback', { amount: 280_000, outcome: 'lost' })
+  expect(await trail(code)).toMatchObject({ given_back: 3000, newer: null })
+  await fits(code)
+  await change('/chargeback', { outcome: 'won' })
+  expect(await signedTrail(code)).toMatchObject({ given_back: 3000, newer: { given_back: 200 } })
+  await fits(code)
+  expect(await trail(code)).toMatchObject({ given_back: 200, newer: null })
+  await fits(code)
+  await expectBooksBalance(payouts.server)
+})
+
+test('a gift that goes back a second time is not refunded by the log before its entry says so', async () => {
+  const { code, change } = await paidGift(20_000)
+  await change('/chargeback', { outcome: 'lost' })
+  expect(await trail(code)).toMatchObject({ given_back: 20_000 })
+  await change('/chargeback', { outcome: 'won' })
+  expect(await signedTrail(code)).toMatchObject({ given_back: 20_000, newer: { given_back: 0 } })
+  await fits(code)
+  expect(await trail(code)).toMatchObject({ given_back: 0, newer: null })
+  await payHouseholds(50, 1000)
+  await allocateGifts(payouts.server.core)
+  expect(await trail(code)).toMatchObject({ given_back: 0, counted: 20_000, waiting: 0 })
+  await change('/refund', { amount: 2_000_000, outcome: 'processed' })
+  expect(await signedTrail(code)).toMatchObject({ given_back: 0, counted: 20_000, waiting: 0 })
+  expect(await signedTrail(code)).toMatchObject({ newer: { given_back: 20_000 } })
+  await fits(code)
+  expect(await trail(code)).toMatchObject({ given_back: 20_000, counted: 0, waiting: 0, newer: null })
+  await fits(code)
+  await expectBooksBalance(payouts.server)
 })

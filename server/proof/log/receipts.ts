@@ -180,19 +180,19 @@ function readRows(db: Db | Tx, entries: readonly LoggedEntry[], size: number) {
 }
 
 /**
- * Reads the entries of a gift. A value that changes, such as the counted sum, has an entry for each state, and the last one counts; of
- * refunds, the sum that the gift has now, if it is there. The counted sum is proved as it is shown: once ten households share it.
+ * Reads the entries of a gift. A value that changes, such as the counted sum, has an entry for each state, and the last one counts:
+ * counted and refunded sums of two states can be more than the gift. The counted sum is proved as it is shown: once ten households share it.
  */
 function readLogged(db: Db | Tx, donationId: string, size: number) {
   return rows(
     db,
-    sql`with gift as (select id::text as id, amount_reversed from donations where id = ${donationId}::uuid),
+    sql`with gift as (select id::text as id from donations where id = ${donationId}::uuid),
              step as (select allocations.id, row_id from allocations left join published_payments using (disbursement_id)
                        where donation_id = ${donationId}::uuid),
              back as (select subject from log_entries join gift
                           on subject collate "C" >= gift.id || ':' and subject collate "C" < gift.id || ';'
-                       where type = 'given_back' and leaf_index < ${size}::bigint and amount_reversed > 0
-                       order by split_part(subject, ':', 2) <> amount_reversed::text, leaf_index desc limit 1),
+                       where type = 'given_back' and leaf_index < ${size}::bigint
+                       order by leaf_index desc limit 1),
              named as (select 'gift' as type, id as subject, 0 as part, null::bigint as step from gift
                        union all select 'given_back', subject, 1, null from back
                        union all select 'counted', ${donationId} || ':' || id, 2, id from step

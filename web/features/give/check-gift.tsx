@@ -84,6 +84,7 @@ const shownOf = ({ receipt, trail }: Stated): ShownGift => ({
   counted: koboOf(trail.counted),
   waiting: koboOf(trail.waiting),
   givenBack: koboOf(trail.given_back),
+  givenBackNow: koboOf(receipt.given_back),
   shares: trail.shares,
 })
 
