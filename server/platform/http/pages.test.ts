@@ -47,13 +47,13 @@ function serve(sources: PageSources): Hono {
   return new Hono().all('*', pagesOf(sources).handler)
 }
 
-function pagesOf(sources: PageSources) {
+function pagesOf(sources: PageSources, extra: Record<string, string> = {}) {
   return servePages({
     folder,
     sources,
     filled: { [PUBLIC_URL_PLACEHOLDER]: 'https://aid.example' },
     missing: '/404',
-    published: async () => ({}),
+    published: async () => ({ extra }),
     templates: [],
     dynamic: [
       {
@@ -78,6 +78,15 @@ test('a live page has the figures of its moment, escaped, and its scripts', asyn
   const compressed = await get('/figures', { 'accept-encoding': 'gzip, br' })
   expect(compressed.headers.get('content-encoding')).toBe('gzip')
   expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(await (await get('/figures')).text())
+})
+
+test('no page of a preview is kept, also one with figures', async () => {
+  const preview = new Hono().all(
+    '*',
+    pagesOf({ mode: 'live', captcha: undefined }, { 'Cache-Control': 'no-store' }).handler,
+  )
+  for (const path of ['/', '/figures', '/receipts/a-code', '/favicon.svg', '/not/there'])
+    expect([path, (await preview.request(path)).headers.get('cache-control')]).toEqual([path, 'no-store'])
 })
 
 describe('a page', () => {

@@ -124,7 +124,7 @@ export function servePages(options: PagesOptions): ServedPages {
     const bare = path.slice(0, -1)
     if (bare !== '' && path.endsWith('/') && !reserved.has(bare) && find(bare)) return c.redirect(bare, 308)
     const read = livePages.get(path)
-    if (read) return sendFilled(c, take(path), await read())
+    if (read) return sendFilled(c, take(path), await read(), extra)
     const known = dynamic.find(({ pattern }) => pattern.test(path))
     if (known) return send(c, take(known.page), { ...known.headers, ...extra })
     if (path.startsWith('/assets/')) return c.text('Not found', 404)
@@ -235,9 +235,9 @@ function once<T>(make: () => T): () => T {
 }
 
 /** The figures change from one request to the next, so there is no ETag. */
-function sendFilled(c: Context, { bodies, headers }: File, values: Filled): Response {
+function sendFilled(c: Context, { bodies, headers }: File, values: Filled, extra: Published['extra']): Response {
   const text = fillInEscaped(new TextDecoder().decode(bodies.identity()), values)
-  return sendText(c, text, 200, headers)
+  return sendText(c, text, 200, { ...headers, ...extra })
 }
 
 function send(c: Context, file: File, extra: Readonly<Record<string, string>> = {}, status: 200 | 404 = 200): Response {
