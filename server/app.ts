@@ -15,7 +15,7 @@ import { officeDecisions, officeDomain, storyOf } from './office/domain.ts'
 import { readCaseThreads } from './office/messages/threads.ts'
 import { PEOPLE_PARTS, peopleDomain } from './people/domain.ts'
 import { createAuth } from './people/sign-in/auth.ts'
-import { findCaller } from './people/sign-in/callers.ts'
+import { findCaller, findCallerBySession } from './people/sign-in/callers.ts'
 import { minutes, seconds } from './platform/clock.ts'
 import type { Core } from './platform/core.ts'
 import { AppError } from './platform/errors.ts'
@@ -97,7 +97,10 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   app.use('/health/*', limitTime(HEALTH_MILLISECONDS_MAX))
   app.use(readYourWrites(core))
   app.use('/api/*', varyByEncoding, compress())
-  const identify = identifyCallers((authorization) => findCaller(auth, authorization))
+  const identify = identifyCallers(
+    (authorization) => findCaller(auth, authorization),
+    (sessionId) => findCallerBySession(auth, sessionId),
+  )
   for (const prefix of ['/api/*', `${STORAGE_PATH}/*`]) app.use(prefix, identify)
   app.onError((error, c) => problemResponse(c, error, core.log))
   for (const routes of domains.flatMap((domain) => domain.routes)) app.route('/', routes)

@@ -247,6 +247,17 @@ describe('an answer in pieces', () => {
     expect(wallets.server.logged()).toContain('an answer broke off')
   })
 
+  test('ends for who loses the session while it is read', async () => {
+    await manyGifts(3000)
+    const ask = () =>
+      wallets.server.app.request('/api/admin/donations.csv', { headers: { authorization: halima.authorization } })
+    const [whole, begun] = [await ask(), await ask()]
+    expect(parseCsv(await whole.text())).toHaveLength(3000)
+    expect((await halima.call('POST', '/auth/v1/logout?scope=local')).status).toBe(204)
+    await expect(begun.text()).rejects.toMatchObject({ code: 'unauthorized' })
+    expect((await ask()).status).toBe(401)
+  })
+
   test('stops reading when the client is gone', async () => {
     let ended = false
     async function* pieces() {

@@ -6,7 +6,7 @@ import { rateLimits } from '../../../contract/platform/rate-limits.ts'
 import { ADA, BELLO, useAuthServer } from '../../../test/support/auth-server.ts'
 import { testServer } from '../../../test/support/server.ts'
 import { createAuth } from '../sign-in/auth.ts'
-import { findCaller } from '../sign-in/callers.ts'
+import { findCaller, findCallerBySession } from '../sign-in/callers.ts'
 import { authPart } from '../sign-in/account-part.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import { minutes } from '../../platform/clock.ts'
@@ -278,7 +278,12 @@ describe('closing an account', () => {
     const { core } = auth.server
     const app = new Hono()
     const accounts = createAuth(core)
-    app.use(identifyCallers((authorization) => findCaller(accounts, authorization)))
+    app.use(
+      identifyCallers(
+        (authorization) => findCaller(accounts, authorization),
+        (sessionId) => findCallerBySession(accounts, sessionId),
+      ),
+    )
     app.onError((error, c) => problemResponse(c, error, core.log))
     return app.route('/', accountRoutes({ ...accounts, parts }))
   }

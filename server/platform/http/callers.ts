@@ -31,16 +31,23 @@ export interface Caller {
 /** @returns null without a live session */
 export type FindCaller = (authorization: string | undefined) => Promise<Caller | null>
 
+/** Finds a caller of before by their session, for answers that may take longer than a token holds. */
+export type FindAgain = (sessionId: string) => Promise<Caller | null>
+
 declare module 'hono' {
   interface ContextVariableMap {
     findCaller: FindCaller
+    findAgain: FindAgain
+    /** Whom the guard has let pass. */
+    caller: Caller | null
   }
 }
 
 /** Lets the following routes find the caller. The lookup happens only when a guard needs it. */
-export function identifyCallers(find: FindCaller): MiddlewareHandler {
+export function identifyCallers(find: FindCaller, again: FindAgain): MiddlewareHandler {
   return (c, next) => {
     c.set('findCaller', find)
+    c.set('findAgain', again)
     return next()
   }
 }
@@ -74,6 +81,12 @@ export function staffRefusal({ accounts }: Pick<Env, 'accounts'>, caller: Caller
   if (lacksSecondStep(caller) || (caller.aal === 'aal1' && accounts.adminMfaRequired)) return 'mfa_required'
   if (!hasDuty(caller.staffRoles, duty)) return 'role_needed'
   return null
+}
+
+/** Finds whom the guard has let pass, as they are now. */
+export async function findCallerAgain(c: Context): Promise<Caller | null> {
+  const caller = c.get('caller')
+  return caller && c.get('findAgain')(caller.sessionId)
 }
 
 export function findCaller(c: Context): Promise<Caller | null> {

@@ -20,6 +20,7 @@ import { countRequest } from '../rate-limits.ts'
 import { readBrowser } from './browser-secret.ts'
 import {
   findCaller,
+  findCallerAgain,
   isBeyondTicket,
   lacksSecondStep,
   partSessionRefusal,
@@ -75,8 +76,10 @@ export type Handlers<All> = {
 
 type AnyCall = Arrived & { params: unknown; query: unknown; body: unknown; caller: unknown }
 
+type Find = (c: Context) => Promise<Caller | null>
+
 /** Each guard refuses or returns the caller. A guard that is missing here does not compile. */
-const guards: Record<Guard, (core: Core, c: Context, declaration: Endpoint) => Promise<Caller | null> | null> = {
+const guards: Record<Guard, (core: Core, c: Context, declaration: Endpoint, find: Find) => ReturnType<Find> | null> = {
   anyone: () => null,
   // The signature covers the raw bytes, so the route checks it first.
   provider: () => null,
@@ -85,24 +88,24 @@ const guards: Record<Guard, (core: Core, c: Context, declaration: Endpoint) => P
       throw new AppError('forbidden', { detail: 'This address answers only requests from the server itself.' })
     return null
   },
-  session: (_core, c, declaration) => requireCaller(c, declaration),
-  signed_in: async (_core, c, declaration) => {
-    const caller = await requireCaller(c, declaration)
+  session: (_core, c, declaration, find) => requireCaller(c, declaration, find),
+  signed_in: async (_core, c, declaration, find) => {
+    const caller = await requireCaller(c, declaration, find)
     if (lacksSecondStep(caller)) throw new AppError('mfa_required')
     return caller
   },
-  admin: async ({ env }, c, declaration) => {
+  admin: async ({ env }, c, declaration, find) => {
     const { duty } = declaration
     invariant(duty, 'an endpoint of the staff names its duty')
-    const caller = await requireCaller(c, declaration)
+    const caller = await requireCaller(c, declaration, find)
     const refusal = staffRefusal(env, caller, duty)
     if (refusal) throw new AppError(refusal)
     return caller
   },
 }
 
-async function requireCaller(c: Context, declaration: Endpoint): Promise<Caller> {
-  const caller = await findCaller(c)
+async function requireCaller(c: Context, declaration: Endpoint, find: Find): Promise<Caller> {
+  const caller = await find(c)
   if (!caller) throw new AppError('unauthorized')
   const refusal = partSessionRefusal(caller, declaration)
   if (refusal) throw new AppError(refusal)
@@ -129,7 +132,8 @@ export function serveEndpoints(
       throw new AppError('body_too_large')
     },
     async read(declaration, c) {
-      const caller = await guards[declaration.guard](core, c, declaration)
+      const caller = await guards[declaration.guard](core, c, declaration, findCaller)
+      c.set('caller', caller)
       const call = { ...(await readCall(core, declaration, c)), caller }
       if (caller?.sends !== undefined && declaration.idempotent && caller.sends !== call.idempotencyKey)
         throw new AppError('forbidden')
@@ -152,7 +156,11 @@ async function reply(core: Core, declaration: Endpoint, c: Context, result: unkn
   const { status, schema, contentType, download } = declaration.reply
   c.header('Cache-Control', isPrivate(declaration) ? 'no-store' : 'no-cache')
   if (isPrivate(declaration)) c.header('Referrer-Policy', 'no-referrer')
-  if (download) return sendFile(c, await streamText(core, result), download, contentType)
+  if (download) {
+    // A file is sent as slowly as it is taken: who has lost session or duty meanwhile gets no more of it.
+    const mayGoOn = () => guards[declaration.guard](core, c, declaration, findCallerAgain)
+    return sendFile(c, await streamText(core, result, mayGoOn), download, contentType)
+  }
   const text = contentType ? z.string().parse(result) : JSON.stringify(encodeReply(schema, result))
   return sendText(c, text, status, { 'content-type': contentType ?? 'application/json' })
 }

@@ -6,8 +6,13 @@ import { invariant } from '../errors.ts'
 /**
  * Text in pieces as a body. The first piece is there before the answer begins, so what goes wrong until then is still answered as a
  * problem; later it can only break the answer off, and is logged.
+ * @param mayGoOn throws before a later piece where the caller may read no more
  */
-export async function streamText({ log }: Pick<Core, 'log'>, result: unknown): Promise<ReadableStream<Uint8Array>> {
+export async function streamText(
+  { log }: Pick<Core, 'log'>,
+  result: unknown,
+  mayGoOn?: () => Promise<unknown> | null,
+): Promise<ReadableStream<Uint8Array>> {
   const pieces = piecesOf(result)
   const encoder = new TextEncoder()
   let next: Promise<IteratorResult<unknown>> | undefined = Promise.resolve(await pieces.next())
@@ -15,6 +20,7 @@ export async function streamText({ log }: Pick<Core, 'log'>, result: unknown): P
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
+        if (!next) await mayGoOn?.()
         const piece = await (next ?? pieces.next())
         next = undefined
         if (hasLeft) return
@@ -23,6 +29,7 @@ export async function streamText({ log }: Pick<Core, 'log'>, result: unknown): P
       } catch (error) {
         log.error({ err: error }, 'an answer broke off')
         controller.error(error)
+        await pieces.return?.(undefined)
       }
     },
     async cancel() {
