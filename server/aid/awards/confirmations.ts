@@ -64,9 +64,13 @@ export async function answerOwn(
   if (erasedStory) await core.organisation.refresh()
 }
 
-/** Locks a payout that was handed over to this person. @throws AppError `not_found` */
-export async function lockOwn(tx: Tx, userId: string, id: string): Promise<LockedPayout> {
-  const locked = await lockHandedOver(tx, id)
+/**
+ * Locks a payout that was handed over to this person.
+ * @param lock `lockWhole` for what they may do in any state of it
+ * @throws AppError `not_found`
+ */
+export async function lockOwn(tx: Tx, userId: string, id: string, lock = lockHandedOver): Promise<LockedPayout> {
+  const locked = await lock(tx, id)
   if (locked?.request.userId === userId) return locked
   throw new AppError('not_found', { detail: 'There is nothing to confirm.' })
 }
@@ -91,15 +95,17 @@ export async function answerWithCode(
 
 /**
  * Acts on the payout of a slip for a person who has its code.
+ * @param lock as for {@link lockOwn}
  * @throws AppError `code_not_accepted`, as for {@link answerWithCode}
  */
 export async function actWithCode<Result>(
   core: Core,
   typed: { slip: string; code: string },
   act: (tx: Tx, locked: LockedPayout, how: 'assisted' | 'counter') => Promise<Result>,
+  lock = lockHandedOver,
 ): Promise<Result> {
   const acted = await core.db.transaction(async (tx) => {
-    const locked = await lockByCode(core, tx, typed, lockHandedOver)
+    const locked = await lockByCode(core, tx, typed, lock)
     if (!locked) return null
     const how = (await readCodeReaders(tx, locked.disbursement.id)).length > 0 ? 'assisted' : 'counter'
     return { result: await act(tx, locked, how) }

@@ -13,6 +13,7 @@ import {
   saveOrganisation,
 } from '../../../test/support/organisation.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
 import { exportOrganisation } from './organisation-file.ts'
 
 const payouts = usePayouts()
@@ -150,6 +151,24 @@ test.each([
   // Said anew once it came, it waits anew.
   await confirm()
   expect((await say()).body).toMatchObject({ words: { state: 'waiting' } })
+})
+
+test.each([
+  ['on their page', withdraw],
+  ['with the code', () => payouts.server.call('POST', '/api/confirmations/words/withdrawal', typed)],
+])('they are withdrawn %s also after the aid came back', async (_way, takeBack) => {
+  await confirm()
+  await say()
+  await show()
+  const on = payouts.server.clock.now().toISOString().slice(0, 10)
+  const returned = { expected_state: 'confirmed', expected_returned: 0, amount: 40_000, on }
+  expect((await payouts.act(musa, `/payouts/${payout}/returned`, returned)).status).toBe(200)
+  expect(await words()).toMatchObject({ state: 'shown' })
+  expect(await takeBack()).toMatchObject({ status: 200, body: { words: null } })
+  expect(await shownPage()).not.toContain('can learn again')
+  for (const each of ['Tudun Wada', 'can learn again']) expect(await findInDatabase(payouts.server, each)).toEqual([])
+  await payouts.expectRefused(() => say(), 'not_found')
+  await expectBooksBalance(payouts.server)
 })
 
 test('with the slip and its code the same, also withdrawing; where staff had read the code, the reader sees it', async () => {

@@ -17,6 +17,7 @@ import {
   readWordsOfPerson,
   saveWords,
 } from '../../aid/awards/recipient-words.ts'
+import { lockWhole, type LockedPayout } from '../../aid/awards/subjects.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -45,7 +46,7 @@ export function wordsRoutes(core: Core) {
       }),
     'DELETE /api/payouts/:id/words': async ({ caller, params: { id } }) => {
       await db.transaction(async (tx) => {
-        await lockOwn(tx, caller.userId, id)
+        await lockOwn(tx, caller.userId, id, lockWhole)
         await withdrawWords(core, tx, id, clock.now())
       })
       return withdrawn()
@@ -56,7 +57,8 @@ export function wordsRoutes(core: Core) {
         return viewOwn(tx, locked.disbursement.id)
       }),
     'POST /api/confirmations/words/withdrawal': async ({ body }) => {
-      await actWithCode(core, body, (tx, locked) => withdrawWords(core, tx, locked.disbursement.id, clock.now()))
+      const act = (tx: Tx, { disbursement }: LockedPayout) => withdrawWords(core, tx, disbursement.id, clock.now())
+      await actWithCode(core, body, act, lockWhole)
       return withdrawn()
     },
     'GET /api/admin/recipient-words': (call) => listWaitingWords(core, administering(call)),
@@ -78,7 +80,7 @@ export function wordsRoutes(core: Core) {
 
 const viewOwn = async (db: Db | Tx, id: string) => ({ words: (await readOwnWords(db, [id])).get(id) ?? null })
 
-/** Deletes words, and the story that shows them from the site, the draft and all of history. */
+/** Deletes words, whatever became of the payout, and the story that shows them from the site, the draft and all of history. */
 async function withdrawWords(core: Pick<Core, 'env'>, tx: Tx, id: string, now: Date): Promise<void> {
   // In the order in which they are shown.
   await lockAnyDraft(tx)

@@ -47,11 +47,15 @@ export function PayoutProgress({ loaded, grantedAt, bearer, onAnswered }: Payout
       <State payout={payout} />
       <Slip payout={payout} />
       {isChangeable && <p className="text-soft">{words.changeable(formatDayAndTime(until))}</p>}
-      {state === 'confirmed' && (
+      {(state === 'confirmed' || payout.words !== null) && (
         <WordsPart
           loaded={payout.words}
           asks={given === 'all'}
-          send={(body) => call('PUT /api/payouts/:id/words', { bearer, params: { id: payout.id }, body })}
+          send={
+            state === 'confirmed'
+              ? (body) => call('PUT /api/payouts/:id/words', { bearer, params: { id: payout.id }, body })
+              : undefined
+          }
           withdraw={() => call('DELETE /api/payouts/:id/words', { bearer, params: { id: payout.id } })}
         />
       )}

@@ -17,7 +17,8 @@ interface WordsPartProps {
   loaded: OwnWords
   /** Whether the form is open: they have just confirmed. */
   asks: boolean
-  send: (said: { text: string; may_show: boolean }) => Promise<{ words: OwnWords }>
+  /** Undefined once nothing more can be said: they can still be withdrawn. */
+  send: ((said: { text: string; may_show: boolean }) => Promise<{ words: OwnWords }>) | undefined
   withdraw: () => Promise<{ words: OwnWords }>
   /** How they are withdrawn later, where it is not here. */
   note?: string
@@ -30,7 +31,7 @@ export function WordsPart({ loaded, asks, send, withdraw, note }: WordsPartProps
   return (
     <section aria-label={words.title} className="my-4 grid gap-4">
       {ended && !isEditing && <Note key={ended}>{words[ended]}</Note>}
-      {isEditing ? (
+      {isEditing && send ? (
         <WordsForm
           before={own}
           send={async (said) => {
@@ -40,13 +41,15 @@ export function WordsPart({ loaded, asks, send, withdraw, note }: WordsPartProps
           }}
         />
       ) : own === null ? (
-        <SmallButton className="justify-self-start" onClick={() => setEditing(true)}>
-          {words.open}
-        </SmallButton>
+        send && (
+          <SmallButton className="justify-self-start" onClick={() => setEditing(true)}>
+            {words.open}
+          </SmallButton>
+        )
       ) : (
         <Said
           own={own}
-          onEdit={() => setEditing(true)}
+          onEdit={send && (() => setEditing(true))}
           withdraw={async () => {
             setOwn((await withdraw()).words)
             setEnded('withdrawn')
@@ -71,7 +74,7 @@ function Note({ children }: { children: string }) {
 
 interface SaidProps {
   own: NonNullable<OwnWords>
-  onEdit: () => void
+  onEdit: (() => void) | undefined
   withdraw: () => Promise<void>
 }
 
@@ -97,7 +100,7 @@ function Said({ own: { text, state, may_show: mayShow }, onEdit, withdraw }: Sai
         {fault}
       </p>
       <div className="flex flex-wrap gap-3">
-        {state === 'waiting' && <SmallButton onClick={onEdit}>{words.change}</SmallButton>}
+        {state === 'waiting' && onEdit && <SmallButton onClick={onEdit}>{words.change}</SmallButton>}
         <SmallButton busy={busy} onClick={() => void run(words.notWithdrawn, withdraw)}>
           {busy ? words.withdrawing : words.withdraw}
         </SmallButton>
@@ -113,7 +116,7 @@ function WordsForm({
   send,
 }: {
   before: OwnWords
-  send: (said: Parameters<WordsPartProps['send']>[0]) => Promise<void>
+  send: (said: Parameters<NonNullable<WordsPartProps['send']>>[0]) => Promise<void>
 }) {
   const [choice, setChoice] = useState(before === null ? undefined : before.may_show ? 'yes' : 'no')
   const [fault, setFault] = useState<string>()
