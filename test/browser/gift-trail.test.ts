@@ -214,3 +214,21 @@ test('the receipt of a gift of which a part was refunded does not read as paid a
   await sheet.getByText('₦500.00', { exact: true }).waitFor()
   expect(await sheet.locator('dl .badge').allTextContents()).toEqual(['Paid, partly returned'])
 })
+
+test('the log of live money is not compared with one that the browser kept of a sandbox', async () => {
+  const page = await openAt(receipt)
+  const kept = page.locator('.steps .badge').nth(1)
+  await page.getByRole('button', { name: 'Check it now' }).click()
+  await kept.waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Check it now' }).click()
+  await expect.poll(() => kept.textContent()).toBe('Correct')
+  await page.route(site.url + receipt, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('data-mode="sandbox"', 'data-mode="live"')
+    await route.fulfill({ response: answer, body })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Check it now' }).click()
+  await expect.poll(() => kept.textContent()).toBe('Nothing to compare yet')
+})

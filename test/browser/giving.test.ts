@@ -29,7 +29,10 @@ describe('a receipt', () => {
     for (const name of ['Make Another Donation', 'Return to Home'])
       expect(await thanks(page).getByText(name).getAttribute('class')).toContain('button-outline')
     const stored = () =>
-      page.evaluate(() => [localStorage, sessionStorage].map((place) => place.getItem('taimako.receipts') ?? ''))
+      page.evaluate(() => [
+        localStorage.getItem('taimako.receipts.sandbox') ?? '',
+        sessionStorage.getItem('taimako.receipts') ?? '',
+      ])
     expect(await stored()).toEqual(['', expect.stringContaining(code)])
     await page.keyboard.press('Escape')
     await thanks(page).waitFor({ state: 'detached' })

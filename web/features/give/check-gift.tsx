@@ -5,6 +5,7 @@ import type { Checked, ReceiptProof, ShownGift, Step } from '../../../contract/p
 import { call, NetworkFailure, type CallReply } from '../../api/client.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { loadPart } from '../../lib/load-part.ts'
+import { ofMode } from '../../lib/of-mode.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -210,7 +211,7 @@ interface KeptCheckpoint {
 
 function keptCheckpoint(): KeptCheckpoint | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const kept: unknown = JSON.parse(localStorage.getItem(ofMode(KEY)) ?? 'null')
     if (!isRecord(kept) || typeof kept.note !== 'string' || !Array.isArray(kept.keys)) return undefined
     return { note: kept.note, keys: kept.keys.filter((key) => typeof key === 'string') }
   } catch {
@@ -220,7 +221,7 @@ function keptCheckpoint(): KeptCheckpoint | undefined {
 
 function keepCheckpoint(checkpoint: KeptCheckpoint): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(checkpoint))
+    localStorage.setItem(ofMode(KEY), JSON.stringify(checkpoint))
   } catch (fault) {
     // Storage is full or forbidden: the next check compares with nothing older.
     console.warn('The checkpoint could not be kept on this device.', fault)

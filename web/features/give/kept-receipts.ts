@@ -1,6 +1,7 @@
 /** The receipts of the gifts that were started in this tab: they go with it, unless the donor keeps them on the device. */
 import type { DonationType } from '../../../contract/money/funds.ts'
 import { isRecord } from '../../api/is-record.ts'
+import { ofMode } from '../../lib/of-mode.ts'
 import type { Gift } from './gift.ts'
 
 const KEY = 'taimako.receipts'
@@ -24,7 +25,7 @@ export type KeptAt = (typeof PLACES)[number]
 /** Newest first. Entries that cannot be read are ignored. */
 export function keptReceipts(at: KeptAt): KeptReceipt[] {
   try {
-    const kept: unknown = JSON.parse(storageOf(at).getItem(KEY) ?? '[]')
+    const kept: unknown = JSON.parse(storageOf(at).getItem(keyOf(at)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isKeptReceipt) : []
   } catch {
     return []
@@ -64,14 +65,15 @@ export function removeAllReceipts(): void {
 
 function write(at: KeptAt, kept: readonly KeptReceipt[]): void {
   try {
-    if (kept.length === 0) storageOf(at).removeItem(KEY)
-    else storageOf(at).setItem(KEY, JSON.stringify(kept.slice(0, KEPT_MAX)))
+    if (kept.length === 0) storageOf(at).removeItem(keyOf(at))
+    else storageOf(at).setItem(keyOf(at), JSON.stringify(kept.slice(0, KEPT_MAX)))
   } catch (fault) {
     // Storage is full or forbidden: giving still works, and the thanks show the code.
     console.warn('The receipt could not be kept.', fault)
   }
 }
 
+const keyOf = (at: KeptAt) => (at === 'tab' ? KEY : ofMode(KEY))
 const storageOf = (at: KeptAt): Storage => (at === 'tab' ? sessionStorage : localStorage)
 
 function isKeptReceipt(value: unknown): value is KeptReceipt {
