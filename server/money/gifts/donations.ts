@@ -260,13 +260,14 @@ export function receiptCode(keys: Keys, seed: string): string {
   return base32(hmacSha256(keys.receiptCodes, seed).subarray(0, 16))
 }
 
+/** As its donor sees it: where a fee that the payer bore stayed with the provider, the payment is not reversed, and the whole gift is. */
 export async function getDonationByReceipt(db: Db, code: string) {
   const [donation] = await db
     .select()
     .from(donations)
     .where(eq(donations.receiptCodeHash, sha256(code)))
   if (!donation) throw new AppError('not_found', { detail: 'There is no receipt with this code.' })
-  return donation
+  return donation.amountReversed < donation.amount ? donation : { ...donation, status: 'reversed' as const }
 }
 
 /** Handles the payment of a gift. */

@@ -50,6 +50,7 @@ function paidOn({
  */
 export async function mailReceipt(core: Core, code: string, recipient: string): Promise<void> {
   const gift = await getDonationByReceipt(core.db, code)
+  if (gift.status !== 'success') throw new AppError('receipt_not_mailed')
   const amount = formatNaira(koboToNaira(gift.amount))
   const fund = await fundTitleOf(core.db, gift)
   const letter = await composeMail(core, recipient, {

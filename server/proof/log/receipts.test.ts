@@ -144,8 +144,9 @@ async function fits(code: string): Promise<void> {
   expect(checked.steps.filter(({ outcome }) => outcome === 'does_not_fit')).toEqual([])
 }
 
-async function paidGift(amount: number) {
+async function paidGift(amount: number, switches: object = {}) {
   const gift = await payouts.start(amount, 'school')
+  await payouts.server.control('/switches', { reference: gift.reference, ...switches })
   await payouts.pay(gift.reference)
   await payouts.verify(gift)
   await later()
@@ -187,5 +188,19 @@ test('a gift that goes back a second time is not refunded by the log before its 
   await fits(code)
   expect(await trail(code)).toMatchObject({ given_back: 20_000, counted: 0, waiting: 0, newer: null })
   await fits(code)
+  await expectBooksBalance(payouts.server)
+})
+
+test('a gift that went back whole reads so, also where the fee that its payer bore stayed', async () => {
+  const { code, change } = await paidGift(3000, { customerBearsFees: true })
+  await change('/refund', { amount: 300_000, outcome: 'processed' })
+  expect(await trail(code)).toMatchObject({ given_back: 3000, waiting: 0, newer: null })
+  expect((await payouts.server.call('GET', `/api/receipts/${code}`)).body).toMatchObject({
+    status: 'reversed',
+    given_back: 3000,
+  })
+  await fits(code)
+  const mailed = await payouts.server.call('POST', `/api/receipts/${code}/mails`, { email: 'bola@mail.example' })
+  expect(mailed.body['code']).toBe('receipt_not_mailed')
   await expectBooksBalance(payouts.server)
 })
