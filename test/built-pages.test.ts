@@ -16,7 +16,6 @@ const ROOT = join(import.meta.dirname, '..')
 /** For Node, not for browsers. */
 const VERIFIER = 'verify-log.mjs'
 
-
 const names = readdirSync(BUILD_FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
   statSync(join(BUILD_FOLDER, name)).isFile(),
 )
