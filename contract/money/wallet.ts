@@ -115,8 +115,8 @@ export const walletEndpoints = {
       /** The totals of the whole period. */
       credits: naira,
       debits: naira,
-      /** End of the statement, by the clock of the server; not in it. */
-      made_at: timestamp,
+      /** End of the statement, by the clock of the server; not in it. A process of before an update leaves it out. */
+      made_at: timestamp.optional(),
     }),
   }),
   'POST /api/wallet/top-ups': endpoint({

@@ -1,6 +1,7 @@
 /** The wallet's history, its statement, and gifts from it, in a real browser. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
@@ -163,6 +164,19 @@ test('a statement on a device whose clock is slow has what moved until now, and 
   const hourOf = new Intl.DateTimeFormat('en-NG', { hour: 'numeric', minute: 'numeric', timeZone: 'Africa/Lagos' })
   const soon = [0, 1, 2].map((minutes) => hourOf.format(made.getTime() + minutes * 60_000))
   expect(soon.some((time) => issued?.endsWith(time))).toBe(true)
+})
+
+test('a statement of a process of before an update, which does not say when it was made, is shown', async () => {
+  const { page } = await openAs(open, site.url, { email: 'old-process@mail.example', holds: 700 })
+  await page.route('**/api/wallet/statement?*', async (route) => {
+    const response = await route.fetch()
+    const { made_at: _made, ...told } = z.looseObject({ made_at: z.string() }).parse(await response.json())
+    await route.fulfill({ response, json: told })
+  })
+  await page.goto(history('?view=statement'))
+  const lines = page.getByRole('article', { name: 'Wallet statement' }).locator('dl > div')
+  await lines.filter({ hasText: 'Closing balance' }).getByText('₦700.00').waitFor()
+  expect(await lines.filter({ hasText: 'Issued' }).locator('dd').textContent()).toMatch(/20\d\d/)
 })
 
 describe('on the donate page', () => {

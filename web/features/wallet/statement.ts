@@ -17,7 +17,7 @@ export type Statement = Pick<
 > & {
   /** Oldest first. */
   readonly movements: readonly Movement[]
-  /** By the clock of the server: that of a device can be slow. */
+  /** By the clock of the server: that of a device, which stands in during an update, can be slow. */
   readonly madeAt: string
 }
 
@@ -44,7 +44,7 @@ export async function loadStatement(
     items.push(...page.items)
     madeAt ??= page.made_at
     // A transaction that arrives while the pages load belongs to the next statement.
-    if (madeAt < query.to) query.to = madeAt
+    if (madeAt !== undefined && madeAt < query.to) query.to = madeAt
   } while (page.next_cursor !== null)
   const { opening_balance, closing_balance, credits, debits } = page
   return {
@@ -53,7 +53,7 @@ export async function loadStatement(
     credits,
     debits,
     movements: withBalances(opening_balance, items),
-    madeAt,
+    madeAt: madeAt ?? new Date().toISOString(),
   }
 }
 
