@@ -166,6 +166,21 @@ test('a statement on a device whose clock is slow has what moved until now, and 
   expect(soon.some((time) => issued?.endsWith(time))).toBe(true)
 })
 
+test('a statement without a period is of the month of the server, on a device whose clock is months behind', async () => {
+  const { page } = await openAs(open, site.url, { email: 'behind@mail.example', holds: 900 })
+  const now = Date.now()
+  await page.clock.setFixedTime(new Date(now - 70 * 24 * 3_600_000))
+  await page.goto(history('?view=statement'))
+  const lines = page.getByRole('article', { name: 'Wallet statement' }).locator('dl > div')
+  await lines.filter({ hasText: 'Money in' }).getByText('₦900.00').waitFor()
+  const [from, to] = [await page.locator('[name=from]').inputValue(), await page.locator('[name=to]').inputValue()]
+  // Midnight may pass meanwhile.
+  expect([now, Date.now()].map((moment) => new Date(moment + 3_600_000).toISOString().slice(0, 10))).toContain(to)
+  expect(from).toBe(`${to.slice(0, 8)}01`)
+  // The next tests have the clock of this browser too.
+  await page.clock.setFixedTime(new Date())
+})
+
 test('a statement of a process of before an update, which does not say when it was made, is shown', async () => {
   const { page } = await openAs(open, site.url, { email: 'old-process@mail.example', holds: 700 })
   await page.route('**/api/wallet/statement?*', async (route) => {

@@ -26,10 +26,10 @@ interface StatementViewProps {
   search: string
 }
 
-/** The current month so far, if the address names no period. */
+/** The current month so far, if the address names no period: that of the server, as soon as it has answered. */
 export function StatementView({ session, search }: StatementViewProps) {
   const navigate = useNavigate()
-  const [today] = useState(() => dayOfMoment(new Date()))
+  const [today, setToday] = useState(() => dayOfMoment(new Date()))
   const { from = `${today.slice(0, 8)}01`, to = today } = filtersOf(new URLSearchParams(search))
   const period = { from, to }
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -57,14 +57,25 @@ export function StatementView({ session, search }: StatementViewProps) {
           {null}
         </Banner>
       ) : (
-        <LoadedStatement key={`sheet ${key}`} session={session} period={period} />
+        <LoadedStatement key={`sheet ${key}`} session={session} period={period} onMade={setToday} />
       )}
     </div>
   )
 }
 
-function LoadedStatement({ session, period }: { session: SignedIn; period: Period }) {
-  const loaded = useLoaded((signal) => loadStatement(session.bearer, period, signal))
+interface LoadedStatementProps {
+  session: SignedIn
+  period: Period
+  /** Tells the day on which it was made. */
+  onMade: (day: Day) => void
+}
+
+function LoadedStatement({ session, period, onMade }: LoadedStatementProps) {
+  const loaded = useLoaded(async (signal) => {
+    const statement = await loadStatement(session.bearer, period, signal)
+    if (!signal.aborted) onMade(dayOfMoment(new Date(statement.madeAt)))
+    return statement
+  })
   return (
     <LoadedPart loaded={loaded} failed={wallet.unableToLoad} skeleton={<Skeleton className="block h-96 w-full" />}>
       {(statement) => (
