@@ -160,6 +160,26 @@ test('older statements are shown when they are asked for', async () => {
   expect(await violations(page)).toEqual([])
 })
 
+test('a file without balances says that a second equal payment of a day takes a file with the whole day', async () => {
+  const page = await open('about:blank', { viewport: { width: 360, height: 800 } })
+  await storeSession(page, await administratorSession(site.url))
+  await page.goto(`${site.url}/admin/books/statements`)
+  const dialog = page.getByRole('dialog')
+  const advice = dialog.getByText('upload a file with the whole day')
+  for (const times of [0, 1]) {
+    await page.getByRole('button', { name: 'Upload a statement' }).click()
+    await dialog.getByLabel('Bank', { exact: true }).fill('Sterling Bank')
+    await dialog.getByLabel('File').setInputFiles(file('Date,Details,Amount\n15-Jan-26,POS,-100\n16-Jan-26,POS,-100\n'))
+    await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
+    const save = dialog.getByRole('button', { name: times === 0 ? 'Save 2 lines' : 'Save, with no new lines' })
+    await save.waitFor()
+    expect(await advice.count()).toBe(times)
+    if (times === 1) expect(await violations(page)).toEqual([])
+    await save.click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+})
+
 test('of several accounts, one whose statements end before the others is named', async () => {
   const rests = sql`
     with known as (insert into banks (name, created_at) values ('Access Bank', now()), ('Zenith Bank', now()) returning name)

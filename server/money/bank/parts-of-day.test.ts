@@ -34,6 +34,12 @@ test('parts of a day that is there as a whole add none', async () => {
   expect([await added(WHOLE), await added(MORNING), await added(EVENING)]).toEqual([2, 1, 1])
 })
 
+test('without balances, an equal line of another part is taken for the same, and a file with the whole day adds it', async () => {
+  const bare = (content: string) => content.replaceAll(/,[^,]*$/gm, '')
+  expect([await added(bare(MORNING)), await added(bare(EVENING))]).toEqual([2, 1])
+  expect([await added(bare(WHOLE)), await added(bare(MORNING))]).toEqual([1, 0])
+})
+
 test('a day again whose lines add up to nothing is the same day', async () => {
   const taken = [13, 'POS', -100, 900] as const
   const back = [13, 'POS BACK', 100, 1000] as const

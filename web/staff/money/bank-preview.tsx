@@ -85,6 +85,7 @@ function Found({ preview }: { preview: Preview }) {
           </p>
         )}
         <p>{words.added(lines, added)}</p>
+        {added < lines && preview.format === 'csv' && preview.balances_agree === null && <p>{words.alike}</p>}
         {preview.lines_in_other_format > 0 && <p>{words.inOtherFormat(preview.lines_in_other_format)}</p>}
         {balance !== null && day !== null && <p>{words.closing(balance, formatDay(day))}</p>}
       </div>

@@ -54,6 +54,8 @@ export const bank = {
     added === all
       ? 'All lines are new.'
       : `${added.toLocaleString('en-NG')} ${added === 1 ? 'is' : 'are'} new, the others are already here.`,
+  alike:
+    'Without balances, a line that is equal to one of the same day counts as that one. If both are payments, upload a file with the whole day: it has both, and the second is added.',
   inOtherFormat: (count: number) =>
     `${lines(count)} came before in a CSV or OFX file of the same days, with another reference.`,
   dateOrder: 'Dates such as 05/11/2026',
