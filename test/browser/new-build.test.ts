@@ -65,6 +65,23 @@ test('who signs out, or in, is told to load the page again', async () => {
   expect(await other.getByLabel('Email').inputValue()).toBe('no-such@mail.example')
 })
 
+test('who sends a request is told to load the page again, which keeps what was typed', async () => {
+  const page = await open('about:blank')
+  await storeSession(page, await signUp(site.url, 'asks@mail.example'))
+  await page.goto(`${site.url}/apply-for-aid`)
+  await fillRequest(page)
+  await choose(page, paper('fees.pdf'))
+  await openStep(page, 'Check your answers')
+  await page.route('**/assets/send-with-toast*', (route) => route.fulfill({ status: 404 }))
+  await send(page)
+  await toast(page, 'Error').getByText(MISSING).waitFor()
+  await page.unroute('**/assets/send-with-toast*')
+  await page.reload()
+  await openStep(page, 'Check your answers')
+  await send(page)
+  await toast(page, 'Request sent').waitFor()
+})
+
 test('a gift that cannot be paid, or lacks a part of the wallet, keeps its page', async () => {
   const person = await signUp(site.url, 'gives@mail.example')
   await fill(site.url, person, 1000)

@@ -1,5 +1,6 @@
 /** The form's submit, also called automatically after a confirmation or a second step. The sending code is loaded only then. */
 import { showToast } from '../../lib/toast-store.ts'
+import { callProblems } from '#words/common/problems.ts'
 import { registrationToasts as toasts } from '#words/common/toasts.ts'
 import type { AidRequest } from './aid-request.ts'
 import { loadPart } from '../../lib/load-part.ts'
@@ -33,13 +34,13 @@ export async function submit(
     const loaded = await loadPart(() => import('./send-with-toast.ts'))
     return await loaded.sendWithToasts(request, credentials)
   } catch (fault) {
-    if (!navigator.onLine) {
-      waitForLine(request, step)
-      return { done: null, faults: {} }
-    }
-    console.warn('The request stopped for a reason of its own.', fault)
-    request.setRun({ is: 'failed', step })
-    showToast({ kind: 'destructive', title: toasts.error, description: toasts.unexpected })
+    console.warn(fault)
+    if (navigator.onLine) {
+      request.setRun({ is: 'failed', step })
+      // The sending code could not be fetched: an update may have replaced it.
+      const description = fault instanceof TypeError ? callProblems.partMissing : toasts.unexpected
+      showToast({ kind: 'destructive', title: toasts.error, description })
+    } else waitForLine(request, step)
     return { done: null, faults: {} }
   }
 }
