@@ -66,8 +66,9 @@ test('who signs out, or in, is told to load the page again', async () => {
 })
 
 test('who sends a request is told to load the page again, which keeps what was typed', async () => {
+  const email = 'asks@mail.example'
   const page = await open('about:blank')
-  await storeSession(page, await signUp(site.url, 'asks@mail.example'))
+  await storeSession(page, await signUp(site.url, email))
   await page.goto(`${site.url}/apply-for-aid`)
   await fillRequest(page)
   await choose(page, paper('fees.pdf'))
@@ -80,6 +81,7 @@ test('who sends a request is told to load the page again, which keeps what was t
   await openStep(page, 'Check your answers')
   await send(page)
   await toast(page, 'Request sent').waitFor()
+  expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
 })
 
 test('a gift that cannot be paid, or lacks a part of the wallet, keeps its page', async () => {
