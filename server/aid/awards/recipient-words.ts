@@ -92,8 +92,10 @@ const FROM = sql`recipient_words join disbursements on disbursements.id = recipi
   join awards on awards.id = disbursements.award_id join aid_applications on aid_applications.id = awards.application_id`
 
 /** Within a day of the answer its recipient may say that something is missing after all: nothing is read or shown then. */
-const STILL_CONFIRMED = sql`disbursements.state = 'confirmed'`
-const WAITS = sql`recipient_words.state = 'waiting' and ${STILL_CONFIRMED}`
+const IS_READABLE = sql`disbursements.state in ('confirmed', 'returned', 'lost')`
+/** What came back, or reached no one, is no story. */
+const IS_SHOWABLE = sql`disbursements.state = 'confirmed'`
+const WAITS = sql`recipient_words.state = 'waiting' and ${IS_READABLE}`
 
 /** Whether this person is tied to the request, decided it, or had a hand in the award, the payout or its answer. */
 const hadPart = (userId: string) => sql`(
@@ -119,7 +121,7 @@ const Waiting = z.object({
 export async function listWaitingWords({ db, clock }: Core, by: Administering) {
   const items = await rows(
     db,
-    sql`select disbursements.id::text, aid_applications.number::text as case_number, words as text, may_show, how, said_at
+    sql`select disbursements.id::text, aid_applications.number::text as case_number, words as text, may_show and ${IS_SHOWABLE} as may_show, how, said_at
           from ${FROM} where ${WAITS} and not ${hadPart(by.userId)}
          order by said_at, disbursements.id limit ${SHOWN_MAX}`,
     Waiting,
@@ -142,17 +144,17 @@ async function count(db: Db, condition: ReturnType<typeof hadPart>): Promise<num
 }
 
 /**
- * Locks the request and its payout for someone who reads the words about it.
+ * Locks the request and its payout for someone who reads the words about it, or shows them.
  * @throws AppError `not_found`, `own_request`, `second_administrator_needed`
  */
-export async function lockPayoutOfWords(tx: Tx, by: Administering, id: string): Promise<void> {
+export async function lockPayoutOfWords(tx: Tx, by: Administering, id: string, to: 'read' | 'show'): Promise<void> {
   await lockDisbursement(tx, by, id)
   const [found] = await rows(
     tx,
-    sql`select ${hadPart(by.userId)} as had_part from ${FROM} where disbursements.id = ${id}::uuid and ${STILL_CONFIRMED}`,
+    sql`select ${hadPart(by.userId)} as had_part from ${FROM} where disbursements.id = ${id}::uuid and ${to === 'show' ? IS_SHOWABLE : IS_READABLE}`,
     z.object({ had_part: z.boolean() }),
   )
-  if (!found) throw new AppError('not_found', { detail: 'The recipient said nothing, or that something is missing.' })
+  if (!found) throw new AppError('not_found', { detail: 'The recipient said nothing, or does not have all of it.' })
   if (found.had_part)
     throw new AppError('second_administrator_needed', {
       detail: 'You had a part in this request or its payout. Someone else must read it.',

@@ -153,6 +153,25 @@ test.each([
   expect((await say()).body).toMatchObject({ words: { state: 'waiting' } })
 })
 
+const giveBack = () =>
+  payouts.act(musa, `/payouts/${payout}/returned`, {
+    expected_state: 'confirmed',
+    expected_returned: 0,
+    amount: 40_000,
+    on: payouts.server.clock.now().toISOString().slice(0, 10),
+  })
+
+test('words about aid that came back are still read by someone, and not shown', async () => {
+  await confirm()
+  await say()
+  expect((await giveBack()).status).toBe(200)
+  expect(await Promise.all([ladi, musa, halima].map(counted))).toEqual([1, 0, 0])
+  expect(await list(ladi)).toMatchObject({ items: [{ id: payout, text: TEXT, may_show: false }], others: 0 })
+  await payouts.expectRefused(() => show(), 'not_found')
+  expect((await ladi.call('POST', `${PATH}/${payout}/reading`)).status).toBe(200)
+  expect([await words(), await counted(ladi)]).toEqual([{ text: TEXT, may_show: true, state: 'read' }, 0])
+})
+
 test.each([
   ['on their page', withdraw],
   ['with the code', () => payouts.server.call('POST', '/api/confirmations/words/withdrawal', typed)],
@@ -160,9 +179,7 @@ test.each([
   await confirm()
   await say()
   await show()
-  const on = payouts.server.clock.now().toISOString().slice(0, 10)
-  const returned = { expected_state: 'confirmed', expected_returned: 0, amount: 40_000, on }
-  expect((await payouts.act(musa, `/payouts/${payout}/returned`, returned)).status).toBe(200)
+  expect((await giveBack()).status).toBe(200)
   expect(await words()).toMatchObject({ state: 'shown' })
   expect(await takeBack()).toMatchObject({ status: 200, body: { words: null } })
   expect(await shownPage()).not.toContain('can learn again')

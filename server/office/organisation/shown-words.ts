@@ -65,7 +65,7 @@ export function wordsRoutes(core: Core) {
     'POST /api/admin/recipient-words/:id/reading': async (call) => {
       const { id } = call.params
       await db.transaction(async (tx) => {
-        await lockPayoutOfWords(tx, administering(call), id)
+        await lockPayoutOfWords(tx, administering(call), id, 'read')
         await lockWaitingWords(tx, id)
         await endWaitingWords(tx, administering(call), id, null, clock.now())
       })
@@ -101,7 +101,7 @@ async function showWords(
 ): Promise<void> {
   const now = core.clock.now()
   await core.db.transaction(async (tx) => {
-    await lockPayoutOfWords(tx, by, id)
+    await lockPayoutOfWords(tx, by, id, 'show')
     await lockAnyDraft(tx)
     await lockVersions(tx)
     const { mayShow, saidAt, fund } = await lockWaitingWords(tx, id)
