@@ -109,7 +109,10 @@ export async function rotateKey(core: Core): Promise<string> {
   const [inUse] = await readVerifierKeys(core.db)
   const origin = inUse === undefined ? originOf(core.env) : (await readVerifierKey(inUse)).name
   const now = core.clock.now().toISOString()
-  const verifierKey = await (await createSigningKey(core.env.logKeyFile)).verifierKey(origin)
+  const file = core.env.logKeyFile
+  // After a rotation that broke off before its key was stored: the one in use still has to sign.
+  const isAgain = inUse !== undefined && (await (await readSigningKey(oldKeyFile(file)))?.verifierKey(origin)) === inUse
+  const verifierKey = await (await createSigningKey(file, isAgain)).verifierKey(origin)
   await core.db.transaction(async (tx) => {
     await tx.execute(sql`update log_keys set retired_at = ${now} where retired_at is null`)
     await tx.execute(sql`insert into log_keys (verifier_key, created_at) values (${verifierKey}, ${now})`)

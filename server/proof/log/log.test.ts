@@ -287,3 +287,20 @@ test('after a rotation both keys are known, and the next checkpoint is signed wi
   for (const key of [rotated, before])
     expect(await openCheckpoint(note, [await readVerifierKey(key)])).toMatchObject({ size: 1 })
 })
+
+test('a rotation that broke off before its key was stored is begun again, and the key in use still signs', async () => {
+  const { core } = giving.server
+  await makeCheckpoint(core)
+  const before = (await (await read('key')).text()).trim()
+  await core.db.execute(
+    sql`alter table log_keys add constraint broken check (verifier_key = ${sql.raw(`'${before}'`)})`,
+  )
+  await expect(rotateKey(core)).rejects.toThrow('insert into log_keys')
+  await core.db.execute(sql`alter table log_keys drop constraint broken`)
+  const rotated = await rotateKey(core)
+  await give(1000)
+  await makeCheckpoint(core)
+  const note = await (await read('checkpoint')).text()
+  for (const key of [rotated, before])
+    expect(await openCheckpoint(note, [await readVerifierKey(key)])).toMatchObject({ size: 1 })
+})

@@ -41,11 +41,14 @@ export async function readSigningKey(file: string): Promise<SigningKey | undefin
 /** The path to which the previous key is moved. */
 export const oldKeyFile = (file: string) => `${file}.old`
 
-/** Makes a new key and keeps it in the file. The one before it stays beside it. */
-export async function createSigningKey(file: string): Promise<SigningKey> {
+/**
+ * Makes a new key and keeps it in the file. The one before it stays beside it.
+ * @param isAgain where it stays beside it already, and the one in the file was never used
+ */
+export async function createSigningKey(file: string, isAgain = false): Promise<SigningKey> {
   const { privateKey } = generateKeyPairSync('ed25519')
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  if (existsSync(file)) await rename(file, oldKeyFile(file))
+  if (existsSync(file) && !isAgain) await rename(file, oldKeyFile(file))
   await writeDurably(file, String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
   return signingKeyOf(privateKey)
 }
