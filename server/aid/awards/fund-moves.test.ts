@@ -369,3 +369,28 @@ test('the database keeps what moved, and the nightly check names each change of 
     expect.arrayContaining([expect.stringMatching(/^transfers move:/)]),
   )
 })
+
+test('what comes late can follow once the fund where it went is open again, and until then staff read why not', async () => {
+  await paidGift(20_000)
+  const late = await payouts.start(700, 'water')
+  await pass(...Array.from({ length: 76 }, () => hours(1)))
+  await again()
+  await close()
+  await move()
+  const food = { key: 'food', title: 'Food', icon: 'bowl', place: 5, kinds: ['food'] }
+  await again()
+  await close(food)
+  await payouts.pay(late.reference)
+  expect(await payouts.verify(late)).toBe('success')
+  const View = z.looseObject({ closed: z.array(z.looseObject({ fund: z.string(), blocked: z.string().nullable() })) })
+  const blocked = async () => {
+    const { closed } = View.parse((await halima.call('GET', '/api/admin/fund-moves')).body)
+    return closed.find(({ fund }) => fund === 'water')?.blocked
+  }
+  expect(await blocked()).toContain('Open Food again')
+  const amount = await leftOf(halima, 'water')
+  expect((await propose({ amount })).body['detail']).toContain('Open Food again')
+  await setFund(payouts, [halima, musa], newFund({ new: false, ...food }))
+  expect(await blocked()).toBeNull()
+  expect(await move()).toBe(amount)
+})

@@ -55,8 +55,19 @@ const REASONS = {
 
 const Obstacles = z.object({ promised: z.boolean(), proposed: z.boolean(), arriving: z.boolean() })
 
+interface Leaving {
+  /** The fund where its gifts go on; undefined before its first move. */
+  readonly last: Fund | undefined
+  readonly left: Kobo
+}
+
 /** @returns why nothing of a fund can be moved, as a sentence; null where it can */
-async function findObstacle(tx: Tx, { name, closedAt }: Fund, left: Kobo, now: Date): Promise<string | null> {
+async function findObstacle(
+  tx: Tx,
+  { name, closedAt }: Fund,
+  { last, left }: Leaving,
+  now: Date,
+): Promise<string | null> {
   if (!closedAt) return REASONS.open
   const isOpen = openProposal(GRANTS, sql`awards.application_id`, now)(sql`true`)
   const found = await onlyRow(
@@ -71,7 +82,8 @@ async function findObstacle(tx: Tx, { name, closedAt }: Fund, left: Kobo, now: D
   if (found.promised) return REASONS.promised
   if (found.proposed) return REASONS.proposed
   if (found.arriving) return REASONS.arriving
-  return left === 0n ? REASONS.empty : null
+  if (left === 0n) return REASONS.empty
+  return last?.closedAt ? `Its gifts go on in ${last.title}, which is closed. Open ${last.title} again first.` : null
 }
 
 const leftOf = async (tx: Tx, fund: DonationType): Promise<Kobo> => (await readHeldByFunds(tx, [fund])).get(fund) ?? 0n
@@ -82,11 +94,11 @@ async function requireMovable(tx: Tx, { source, target, amount }: Move, now: Dat
   const [from, to] = [source, target].map((key) => all.find(({ name }) => name === key))
   if (!from || !to) throw cannot('There is no such fund.')
   const left = await leftOf(tx, source)
-  const obstacle = await findObstacle(tx, from, left, now)
-  if (obstacle) throw cannot(obstacle)
-  if (to.closedAt) throw cannot(`${to.title} takes no gifts. Choose an open fund.`)
   const follows = (await readFollowers(tx)).get(source)
   const last = all.find(({ name }) => name === follows)
+  const obstacle = await findObstacle(tx, from, { last, left }, now)
+  if (obstacle) throw cannot(obstacle)
+  if (to.closedAt) throw cannot(`${to.title} takes no gifts. Choose an open fund.`)
   if (last && last.name !== target) throw cannot(`Its gifts go on in ${last.title}. What is left can only follow.`)
   if (left !== amount) throw cannot('It holds another amount than was proposed. Look again, and propose it anew.')
 }
@@ -153,7 +165,8 @@ export const fundMoveDecision = (core: Core) =>
 
 /** The rest of each closed fund, and the reason why it cannot be moved, where there is one. */
 export async function readClosedFunds(tx: Tx, now: Date) {
-  const closed = (await readFunds(tx)).filter(({ closedAt }) => closedAt !== null)
+  const all = await readFunds(tx)
+  const closed = all.filter(({ closedAt }) => closedAt !== null)
   const held = await readHeldByFunds(
     tx,
     closed.map(({ name }) => name),
@@ -163,7 +176,8 @@ export async function readClosedFunds(tx: Tx, now: Date) {
   for (const fund of closed) {
     const left = held.get(fund.name) ?? 0n
     const follows = followers.get(fund.name) ?? null
-    found.push({ fund: fund.name, left, blocked: await findObstacle(tx, fund, left, now), follows })
+    const last = all.find(({ name }) => name === follows)
+    found.push({ fund: fund.name, left, blocked: await findObstacle(tx, fund, { last, left }, now), follows })
   }
   return found
 }
