@@ -10,6 +10,7 @@ import { useBrowser } from '../support/browser.ts'
 import { expectFits } from '../support/fitting.ts'
 import { outOfOrder } from '../support/reading-order.ts'
 import { administratorSession, askForAid, comeBack, saveCsv } from '../support/reviewing-page.ts'
+import { routeForNow } from '../support/routing.ts'
 import { row } from '../support/selected-rows.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -206,6 +207,33 @@ describe('a row', () => {
     await low.getByRole('button', { name: 'Bring it back now' }).click()
     await toast(page, 'Request brought back').waitFor()
     await view(page, 'Waiting').getByText('0').waitFor()
+  })
+
+  test('is set to wait once, however often it is pressed before the answer', async () => {
+    const page = await openPlace('/admin')
+    await row(page, 'Low Case').getByRole('link').focus()
+    await page.keyboard.press('z')
+    await expect.poll(() => focused(page)).toBe('Until tomorrow 1')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let sent = 0
+    const isOver = await routeForNow(page, '**/api/admin/applications/*/wait', async (route) => {
+      sent += 1
+      await released
+      await route.continue()
+    })
+    await page.keyboard.press('1')
+    await page.keyboard.press('1')
+    await page.keyboard.press('Enter')
+    release()
+    await toast(page, 'Request waits').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(sent).toBe(1)
+    isOver()
+    await row(page, 'Low Case')
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await page.getByRole('button', { name: 'Bring it back now' }).click()
+    await toast(page, 'Request brought back').waitFor()
   })
 
   test('that an answer has woken waits until the same day again, with z and Enter', async () => {

@@ -34,22 +34,27 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
   const outcome = useOutcome()
   const { id, version, case_number: caseNumber, applicant, own, due_at: due } = application
   const isOpen = due !== null && !own
-  const run = async (changing: Promise<ReviewedApplicationJson>, says: { done: string; failed: string }) => {
-    if (await outcome(changing.then(onChanged), says)) onClose()
+  const [busy, setBusy] = useState(false)
+  const run = async (change: () => Promise<ReviewedApplicationJson>, says: { done: string; failed: string }) => {
+    // A second one would be refused because of the first.
+    if (busy) return
+    setBusy(true)
+    if (await outcome(change().then(onChanged), says)) onClose()
+    setBusy(false)
   }
-  const change = { params: { id }, bearer }
+  const one = { params: { id }, bearer }
   const assign = (to: string | null) =>
-    run(call('POST /api/admin/applications/:id/assignment', { ...change, body: { to, expected_version: version } }), {
-      done: words.assigned,
-      failed: words.notAssigned,
-    })
+    run(
+      () => call('POST /api/admin/applications/:id/assignment', { ...one, body: { to, expected_version: version } }),
+      { done: words.assigned, failed: words.notAssigned },
+    )
   const wait = (until: Until) =>
-    run(call('POST /api/admin/applications/:id/wait', { ...change, body: { until, expected_version: version } }), {
+    run(() => call('POST /api/admin/applications/:id/wait', { ...one, body: { until, expected_version: version } }), {
       done: until === null ? words.woken : words.waitSet,
       failed: words.notSet,
     })
   const read = () =>
-    run(call('POST /api/admin/applications/:id/read', { ...change, body: { expected_version: version } }), {
+    run(() => call('POST /api/admin/applications/:id/read', { ...one, body: { expected_version: version } }), {
       done: words.markedRead,
       failed: words.notRead,
     })
@@ -62,7 +67,7 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
           </Button>
         )}
         {application.answered_at !== null && (
-          <Button look="outline" onClick={() => void read()}>
+          <Button look="outline" busy={busy} onClick={() => void read()}>
             {words.read}
           </Button>
         )}

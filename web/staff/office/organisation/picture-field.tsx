@@ -7,6 +7,7 @@ import { refusedFields } from '../../../api/refused-fields.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
 import { useAdministration } from '../../desk/administration.ts'
+import { ActButton } from '../../desk/parts/act-button.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { readPhoto, type ReadFile } from './read-photo.ts'
 import type { OrganisationView } from './steps.ts'
@@ -60,9 +61,7 @@ export function PictureField({ use, view, onChanged }: PictureFieldProps) {
         <SmallButton busy={busy} onClick={() => input.current?.click()}>
           {says.choose}
         </SmallButton>
-        {isChosen && (
-          <SmallButton onClick={() => void outcome(save(null), words.pictureSaving)}>{says.remove}</SmallButton>
-        )}
+        {isChosen && <ActButton text={says.remove} busy={busy} act={() => save(null)} says={words.pictureSaving} />}
       </div>
       <input
         ref={input}

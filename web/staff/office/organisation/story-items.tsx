@@ -1,8 +1,7 @@
 /** Stories of the organisation: those of the draft, and others that the history still has, which can be shown again or taken back. */
 import { SmallButton } from '../../../ui/button.tsx'
 import { organisation as words } from '#words/office/admin-organisation.ts'
-import { useAdministration } from '../../desk/administration.ts'
-import { useOutcome } from '../../desk/parts/use-outcome.ts'
+import { ActButton } from '../../desk/parts/act-button.tsx'
 import { listOfStories, saveStories, sheetOfStory, sheetOfTakingBack, type Story } from './stories.ts'
 import { TextItems, type TextsProps } from './text-items.tsx'
 import { sheetOfOurs, textsOf } from './texts.ts'
@@ -28,12 +27,9 @@ export function StoryItems(props: TextsProps) {
 }
 
 function OtherStories({ view, onChanged, takeBack }: TextsProps & { takeBack: (story: Story) => React.ReactNode }) {
-  const { bearer } = useAdministration()
-  const outcome = useOutcome()
   const { draft, stories, other_stories: others } = view
   if (others.length === 0) return null
-  const showAgain = ({ id }: Story) =>
-    outcome(saveStories(draft, [...stories.map((each) => each.id), id], bearer).then(onChanged), words.saving)
+  const shown = stories.map((each) => each.id)
   return (
     <section className="mt-5" aria-labelledby="other-stories">
       <h4 id="other-stories" className="font-semibold">
@@ -45,7 +41,11 @@ function OtherStories({ view, onChanged, takeBack }: TextsProps & { takeBack: (s
           <li key={story.story_id} className="py-3">
             <p className="wrap-anywhere">{story.content.title}</p>
             <div className="mt-2 flex flex-wrap gap-3">
-              <SmallButton onClick={() => void showAgain(story)}>{words.showStoryAgain}</SmallButton>
+              <ActButton
+                text={words.showStoryAgain}
+                act={(bearer) => saveStories(draft, [...shown, story.id], bearer).then(onChanged)}
+                says={words.saving}
+              />
               {takeBack(story)}
             </div>
           </li>
