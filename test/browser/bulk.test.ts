@@ -8,6 +8,7 @@ import { useBrowser } from '../support/browser.ts'
 import { expectFits } from '../support/fitting.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { routeOnce } from '../support/routing.ts'
 import { dialog, press, row, select } from '../support/selected-rows.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -110,6 +111,36 @@ test('a request that does not wait for 30 days is not closed for want of an answ
   expect(await dialog(page).getByRole('region', { name: 'What they will read' }).count()).toBe(0)
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('2 requests selected').waitFor()
+})
+
+test('a row that is changed stays so, also where the list that was asked for before is answered later', async () => {
+  const page = await openList()
+  await select(page, 'Second Ade')
+  await press(page, 'Assign')
+  await dialog(page).getByLabel('Assign to').selectOption({ index: 1 })
+  await dialog(page).getByRole('button', { name: 'Assign' }).click()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await routeOnce(page, /api\/admin\/applications(?:\?|$)/, async (route) => {
+    const response = await route.fetch()
+    await released
+    // Canceled, it has no one to answer.
+    await route.fulfill({ response }).catch(() => {})
+    answer()
+  })
+  const asking = page.waitForRequest(/api\/admin\/applications(?:\?|$)/)
+  await dialog(page).getByRole('button', { name: 'Change 1 request' }).click()
+  await asking
+  await row(page, 'Fourth Ade')
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await dialog(page).getByRole('button', { name: 'Until tomorrow' }).click()
+  const waits = row(page, 'Fourth Ade').getByText(/^Waits until/)
+  await waits.waitFor()
+  release()
+  await answered
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+  expect(await waits.count()).toBe(1)
 })
 
 test('the selected rows alone are saved as CSV', async () => {

@@ -6,6 +6,7 @@ import { toast } from '../support/account-page.ts'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
+import { routeOnce } from '../support/routing.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
@@ -62,6 +63,36 @@ async function openTexts() {
   await page.goto(`${site.url}/admin/settings/organisation`)
   return page
 }
+
+test('what was saved stays on the page, also where an earlier look at the draft is answered later', async () => {
+  const page = await openTexts()
+  const sheet = page.getByRole('dialog')
+  const save = () => sheet.getByRole('button', { name: 'Save in the draft' }).click()
+  await page.getByText('Thanks', { exact: true }).click()
+  await page.getByRole('button', { name: 'Edit Thanks' }).click()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await routeOnce(page, `**${PATH}`, async (route) => {
+    const response = await route.fetch()
+    await released
+    // Canceled, it has no one to answer.
+    await route.fulfill({ response }).catch(() => {})
+    answer()
+  })
+  await sheet.getByLabel('Headline').fill('x'.repeat(301))
+  const looking = page.waitForRequest(`**${PATH}`)
+  await save()
+  await looking
+  await sheet.getByLabel('Headline').fill('Nagode')
+  await save()
+  await sheet.waitFor({ state: 'detached' })
+  const texts = page.getByRole('region', { name: 'Texts' })
+  await texts.getByText('Nagode').waitFor()
+  release()
+  await answered
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+  expect(await texts.getByText('Nagode').count()).toBe(1)
+})
 
 test('an administrator writes texts at a telephone by keyboard, sees what is wrong, and overwrites no one', async () => {
   const page = await openTexts()

@@ -16,6 +16,7 @@ import {
   useQuery,
   useQueryClient,
   type InfiniteData,
+  type QueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
@@ -59,7 +60,11 @@ function useAnswer<Value>(
     // A failed repeat takes nothing off the screen; the next one follows.
     view: data !== undefined && repeatAfter?.(data) !== undefined ? { is: 'there', value: data } : viewOf(query),
     reload: () => void query.refetch(),
-    change: (change) => client.setQueryData<Value>(queryKey, (known) => known && change(known)),
+    change: (change) => {
+      client.setQueryData<Value>(queryKey, (known) => known && change(known))
+      // What is on its way may be older than the change, and would undo it on the screen.
+      if (isOnItsWay(client, queryKey)) void query.refetch()
+    },
   }
 }
 
@@ -146,14 +151,22 @@ export function useEndpointList<Item, Reply extends Page<Item>>(
     reload: () => void query.refetch(),
     loadMore: () => void query.fetchNextPage(),
     isLoadingMore,
-    change: (change) =>
+    change: (change) => {
       client.setQueryData(
         source.queryKey,
         (known) =>
           known && { ...known, pages: known.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
-      ),
+      )
+      // As for one answer. A next page would bring the rows before it as they were.
+      if (!isOnItsWay(client, queryKey)) return
+      const isMoreAsked = isLoadingMore
+      void query.refetch().then((again) => (isMoreAsked ? query.fetchNextPage() : again))
+    },
   }
 }
+
+const isOnItsWay = (client: QueryClient, queryKey: readonly unknown[]): boolean =>
+  client.isFetching({ queryKey, exact: true }) > 0
 
 /** @returns reads the rows of a list that are on the screen */
 export function useShownRows<Item>({ queryKey }: ListSource<Page<Item>>): () => readonly Item[] {
