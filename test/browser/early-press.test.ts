@@ -11,15 +11,15 @@ const site = useSite()
 
 const proceed = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true })
 
-/** Opens the form of an aid request. @returns lets its scripts come */
-async function openWithoutScripts(page: Page): Promise<() => void> {
+/** Opens a page, by default the form of an aid request. @returns lets its scripts come */
+async function openWithoutScripts(page: Page, path = '/register/aid'): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await released
     await route.continue()
   })
-  await page.goto(`${site.url}/register/aid`, { waitUntil: 'commit' })
-  await proceed(page).waitFor()
+  await page.goto(site.url + path, { waitUntil: 'commit' })
+  await page.locator('main form').first().waitFor()
   return release
 }
 
@@ -60,3 +60,21 @@ test('a tab that is pressed early opens its panel', async () => {
   release()
   await expect.poll(() => page.url()).toBe(`${site.url}/login`)
 })
+
+test.each(['/aid/status', '/complain', '/receipts', '/forgot-password', '/confirm', '/login'])(
+  'nothing that was typed on %s comes into the address, by Enter or by a press',
+  async (path) => {
+    const page = await open('about:blank')
+    const release = await openWithoutScripts(page, path)
+    for (const form of await page.locator('main form:visible').all()) {
+      const field = form.locator('input:visible:not([type=radio]), textarea:visible').last()
+      await field.pressSequentially('31')
+      await field.press('Enter')
+      await form.locator('button:visible').last().click()
+    }
+    expect(page.url()).toBe(site.url + path)
+    release()
+    await page.locator('main form button[type=submit]').first().waitFor()
+    expect(page.url()).toBe(site.url + path)
+  },
+)

@@ -7,6 +7,7 @@ import { Standing } from '../features/apply/standing.tsx'
 import { phoneDigits } from '../lib/phone-digits.ts'
 import { Link } from '../lib/router.tsx'
 import { useForm } from '../lib/use-form.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { PlainFormLink } from '../content/plain-form-link.tsx'
 import { LanguageBar } from '../features/site/language-bar.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -53,6 +54,7 @@ export default function AidStatusPage() {
 }
 
 function StandingForm() {
+  const hydrated = useHydrated()
   const [found, setFound] = useState<Found>()
   const form = useForm({
     names: ['case_number', 'phone'],
@@ -91,7 +93,7 @@ function StandingForm() {
         autoComplete="tel"
         maxLength={40}
       />
-      <Button type="submit" busy={form.busy} className="w-full sm:w-auto sm:justify-self-start">
+      <Button type={hydrated ? 'submit' : 'button'} busy={form.busy} className="w-full sm:w-auto sm:justify-self-start">
         {form.busy ? words.looking : words.look}
       </Button>
       <output className="block">

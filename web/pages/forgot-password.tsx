@@ -59,7 +59,7 @@ function AddressStep({ onSent }: { onSent: (email: string) => void }) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate className="needs-script grid gap-5">
+    <form method="dialog" onSubmit={onSubmit} noValidate className="needs-script grid gap-5">
       <p>{words.forgotLead}</p>
       <EmailField {...field('email')} label={signIn.email} />
       <CaptchaField captcha={captcha} />

@@ -19,7 +19,7 @@ export function ReceiptCodeForm() {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate className="needs-script grid gap-4">
+    <form method="dialog" onSubmit={onSubmit} noValidate className="needs-script grid gap-4">
       <TextField
         {...field('code')}
         label={words.code}

@@ -8,6 +8,7 @@ import { createSender } from '../../api/send-once.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
@@ -38,6 +39,7 @@ const createComplaintSender = (own: OwnRequest | undefined) =>
   })
 
 export function ComplaintForm({ own, onSent }: { own?: OwnRequest; onSent: (received: Received) => void }) {
+  const hydrated = useHydrated()
   const [send] = useState(() => createComplaintSender(own))
   const { view } = useLoaded((signal) => call('GET /api/complaints/focal-person', { signal }))
   const isKnown = view.is === 'there'
@@ -90,7 +92,7 @@ export function ComplaintForm({ own, onSent }: { own?: OwnRequest; onSent: (rece
           </div>
         </details>
       )}
-      <Button type="submit" busy={form.busy} className="w-full sm:w-60">
+      <Button type={hydrated ? 'submit' : 'button'} busy={form.busy} className="w-full sm:w-60">
         {form.busy ? words.sending : words.send}
       </Button>
     </form>

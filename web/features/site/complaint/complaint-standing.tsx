@@ -4,6 +4,7 @@ import { ApiProblem, call, type CallReply } from '../../../api/client.ts'
 import { problemSentence } from '../../../api/problem-sentence.ts'
 import { formatDay } from '../../../lib/format-date.ts'
 import { useForm } from '../../../lib/use-form.ts'
+import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { complaints as names } from '#words/aid/complaint-names.ts'
@@ -12,6 +13,7 @@ import { complain as words } from '#words/aid/complain.ts'
 type Standing = CallReply<'POST /api/complaints/standing'>
 
 export function ComplaintStanding() {
+  const hydrated = useHydrated()
   const [found, setFound] = useState<Standing>()
   const form = useForm({
     names: ['code'],
@@ -28,7 +30,7 @@ export function ComplaintStanding() {
     },
   })
   return (
-    <form onSubmit={form.onSubmit} noValidate className="mt-4 grid gap-4">
+    <form method="dialog" onSubmit={form.onSubmit} noValidate className="mt-4 grid gap-4">
       <p className="text-soft">{words.askLead}</p>
       <TextField
         label={words.code}
@@ -39,7 +41,7 @@ export function ComplaintStanding() {
         spellCheck={false}
         maxLength={40}
       />
-      <Button type="submit" look="outline" busy={form.busy} className="w-full sm:w-40">
+      <Button type={hydrated ? 'submit' : 'button'} look="outline" busy={form.busy} className="w-full sm:w-40">
         {form.busy ? words.asking : words.ask}
       </Button>
       <output className="block">{found && <Found standing={found} />}</output>
