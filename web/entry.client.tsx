@@ -15,7 +15,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <Root history={history} onRunning={earlyPress()} />
+      <Root history={history} ready={earlyPress()} />
     </StrictMode>,
   )
 })

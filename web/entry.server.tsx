@@ -45,7 +45,7 @@ export async function renderPage(pathname: string, script: string): Promise<stri
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <StrictMode>
-        <Root history={history} onRunning={() => {}} />
+        <Root history={history} ready={() => {}} />
       </StrictMode>,
       {
         progressiveChunkSize: Infinity,

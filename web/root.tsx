@@ -26,12 +26,12 @@ import { shell as words } from '#words/common/shell.ts'
 interface RootProps {
   history: History<LoadedPage>
   /** Called once React hears of presses. */
-  onRunning: () => void
+  ready: () => void
 }
 
-export function Root({ history, onRunning }: RootProps) {
+export function Root({ history, ready }: RootProps) {
   useEffect(startWorker, [])
-  useEffect(onRunning, [onRunning])
+  useEffect(ready, [ready])
   return <PageRouter history={history}>{(page) => <Document {...page} />}</PageRouter>
 }
 

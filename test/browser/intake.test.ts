@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { photo } from '../support/acceptance.ts'
 import { violations, violationsInEachTheme } from '../support/axe.ts'
-import { useBrowser } from '../support/browser.ts'
+import { useBrowser, waitUntilRunning } from '../support/browser.ts'
 import { newAdministrator } from '../support/paying-out-site.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
@@ -171,6 +171,7 @@ function lastText(): string {
 test('with a keyboard, the cursor is in the search at once, and again for someone else', async () => {
   const page = await openAs(await administratorSession(site.url), '/admin/dashboard', 1440, 900)
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  await waitUntilRunning(page)
   await page.keyboard.press('c')
   const search = page.locator('input[name=person]:focus')
   await search.waitFor()

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choose, fillRequest, openStep, paper, send, toast, whatIsThere } from '../support/asking-page.ts'
-import { useBrowser } from '../support/browser.ts'
+import { useBrowser, waitUntilRunning } from '../support/browser.ts'
 import { signUp, storeSession } from '../support/signing-in.ts'
 import { payButton } from '../support/giving-page.ts'
 import { useSite } from '../support/site.ts'
@@ -13,7 +13,7 @@ const site = useSite()
 
 /** Loses what the page has not loaded to run. */
 async function loseFiles(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+  await waitUntilRunning(page)
   await page.route('**/assets/*.js*', (route) => route.fulfill({ status: 404 }))
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violations, violationsInEachTheme } from '../support/axe.ts'
-import { useBrowser } from '../support/browser.ts'
+import { useBrowser, waitUntilRunning } from '../support/browser.ts'
 import { administratorSession, askForAid, saveCsv } from '../support/reviewing-page.ts'
 import { arrange, useSite } from '../support/site.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
@@ -30,6 +30,7 @@ describe('the frame', () => {
   test('has a rail of 84 px and a bar of 56 px in place of the site’s header, footer and ribbon', async () => {
     const page = await openPlace('/admin')
     await title(page, 'Admin Dashboard').waitFor()
+    await waitUntilRunning(page)
     expect(await page.getByRole('banner').count()).toBe(0)
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     expect(await page.locator('.mode-strip').count()).toBe(0)
@@ -42,7 +43,7 @@ describe('the frame', () => {
     expect(page.url()).toBe(`${site.url}/admin/donors`)
     expect(await page.title()).toBe('Donors · Admin Dashboard · Taimako')
     // After each change of the place, the keyboard starts at its content.
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
     await rail(page).locator('summary').click()
     await rail(page).getByRole('link', { name: 'Public site' }).click()
     await page.getByRole('contentinfo').waitFor()
@@ -55,6 +56,7 @@ describe('the frame', () => {
   test('is a bar of 48 px with a menu on a phone, which Escape closes', async () => {
     const page = await openPlace('/admin/donors', { width: 360, height: 740 })
     await title(page, 'Donors').waitFor()
+    await waitUntilRunning(page)
     expect((await page.locator('.staff-bar').boundingBox())?.height).toBe(48)
     expect(await rail(page).isVisible()).toBe(false)
     const summary = page.locator('summary').filter({ hasText: 'Menu' })

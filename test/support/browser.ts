@@ -190,6 +190,11 @@ function settleAroundKeys(page: Page): void {
   }
 }
 
+/** Waits until the script of the page runs: before, keys do nothing, and a link loads its page. */
+export async function waitUntilRunning(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
+}
+
 /** Waits for a frame, and until the page has nothing left to do. */
 async function settle(page: Page): Promise<void> {
   const settled = page.evaluate(
