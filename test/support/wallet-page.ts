@@ -59,7 +59,8 @@ export async function openAs(
   url: string,
   { email, holds = 0 }: { email: string; holds?: number },
 ): Promise<{ page: Page; session: StoredSession }> {
-  const session = await signUp(url, email)
+  // A second attempt must not find what the first has left.
+  const session = await signUp(url, `${crypto.randomUUID().slice(0, 8)}.${email}`)
   if (holds > 0) await fill(url, session, holds)
   const page = await open('about:blank')
   await storeSession(page, session)
