@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateLimits } from '../../contract/platform/rate-limits.ts'
-import { useBrowser } from '../support/browser.ts'
+import { useBrowser, waitUntilRunning } from '../support/browser.ts'
 import { endProcesses, startServer, temporaryFolder, type ServerProcess, type Variables } from '../support/process.ts'
 import { postgresVariables } from '../support/shared-database.ts'
 import { submitButton } from '../support/submit-button.ts'
@@ -76,6 +76,8 @@ async function watchRequests(page: Page, lose = 0): Promise<string[]> {
 describe('a message', () => {
   test('is sent, acknowledged with the text of the spec, and mailed to support', async () => {
     const page = await open(`${server.url}/contact`)
+    // Before, the browser sends it itself, and shows another page.
+    await waitUntilRunning(page)
     await fillIn(page)
     await submitButton(page).click()
     await sentDialog(page).getByText(THANKS, { exact: true }).waitFor()
@@ -96,6 +98,7 @@ describe('a message', () => {
     const keys = await watchRequests(page)
     const answered = Promise.withResolvers<void>()
     await page.route(MESSAGES, (route) => answered.promise.then(() => route.fallback()))
+    await waitUntilRunning(page)
     await fillIn(page, { Subject: 'Twice' })
     await submitButton(page).dblclick()
     const busy = page.getByRole('button', { name: 'Sending …' })
