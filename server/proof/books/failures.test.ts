@@ -192,11 +192,10 @@ test('money that went back to a donor is shown', async () => {
   await payouts.pay(gift.reference)
   expect(await payouts.verify(gift)).toBe('success')
   await payouts.server.control('/refund', { reference: gift.reference, amount: 100_000, outcome: 'processed' })
-  for (let each = 0; each < 6; each += 1) {
-    await payouts.server.pass(hours(1), MONEY_JOBS)
-    await payouts.server.idle()
-  }
-  expect(await shown()).toMatchObject({ refunds: { gifts: 1, amount: 1_000, median_hours: 3 } })
+  // The provider alone goes on: our jobs at the same moment could ask it just before its message comes.
+  for (const _ of ['processing', 'processed']) await payouts.server.pass(hours(1), /^sandbox$/)
+  await payouts.server.pass(hours(4), MONEY_JOBS)
+  expect(await shown()).toMatchObject({ refunds: { gifts: 1, amount: 1_000, median_hours: 2 } })
   await expectBooksBalance(payouts.server)
 })
 
