@@ -15,9 +15,9 @@ const START = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   '-c',
   'wal_sync_method=open_datasync',
-  // A fifth of the default 160 MB: the operating system caches the files as well, and a small machine has other uses.
+  // A tenth of the default 160 MB: the operating system caches the files as well, and a small machine has other uses.
   '-c',
-  'shared_buffers=32MB',
+  'shared_buffers=16MB',
 ]
 
 /**
