@@ -74,7 +74,7 @@ export interface ShownGift {
   readonly counted: bigint
   readonly waiting: bigint
   readonly givenBack: bigint
-  /** Of the books, which may be ahead of the checkpoint. */
+  /** The sum of the books, which may be ahead of the checkpoint. */
   readonly givenBackNow: bigint
   readonly shares: readonly (ProvenShare & { readonly payments: number; readonly confirmed: number })[]
 }

@@ -236,7 +236,7 @@ test('an appeal of the account that claimed is not the one appeal of whose the r
   expect((await bola.call('GET', path)).body).toMatchObject({ appeal: null, appeal_until: expect.any(String) })
   expect(JSON.stringify((await bola.call('GET', '/api/account/data')).body)).not.toContain('Zainab')
   expect((await appeal(bola, 'The bill is of my school.')).status).toBe(201)
-  // Who refused either time is tied to it now, and nothing of the first appeal opens again.
+  // Both who refused are tied to it now, and nothing of the first appeal opens again.
   for (const by of [halima, aisha])
     expect((await by.call('POST', `/api/admin${path.slice(4)}/lease`, { take_over: false })).body).toMatchObject({
       code: 'own_request',

@@ -93,7 +93,7 @@ const FROM = sql`recipient_words join disbursements on disbursements.id = recipi
 
 /** Within a day of the answer its recipient may say that something is missing after all: nothing is read or shown then. */
 const IS_READABLE = sql`disbursements.state in ('confirmed', 'returned', 'lost')`
-/** What came back, or reached no one, is no story. */
+/** Leaves out aid that came back or reached no one: it is no story. */
 const IS_SHOWABLE = sql`disbursements.state = 'confirmed'`
 const WAITS = sql`recipient_words.state = 'waiting' and ${IS_READABLE}`
 

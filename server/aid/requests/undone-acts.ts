@@ -22,7 +22,7 @@ export async function takeActsBack(
     gte(appeals.createdAt, since),
   )
   await tx.update(appeals).set({ claimUndoneAt: now }).where(appealed)
-  // It goes on for whose the request is.
+  // An open appeal goes on for the applicant, without words of the stranger.
   await tx
     .update(appeals)
     .set({ text: null })

@@ -232,7 +232,7 @@ test('a gift from a wallet has the name of its fund now, also in a process that 
   expect(then.transaction.description).toBe('Gift: Meals')
   const listed = (await ada.transactions()).map(({ description }) => description)
   expect(listed).toEqual(['Gift: Meals', 'Gift: Food Program', 'Gift: Food Program', 'Wallet Top-up'])
-  // A gift from a wallet keeps its day alone: of that day counts the last name.
+  // A gift from a wallet keeps its day alone: the last name of that day counts.
   const titles = [ofDayBefore, before.receiptCode, then.receiptCode].map(titleOf)
   expect(await Promise.all(titles)).toEqual(['Food Program', 'Meals', 'Meals'])
   await expectBooksBalance(server)

@@ -260,7 +260,7 @@ export function receiptCode(keys: Keys, seed: string): string {
   return base32(hmacSha256(keys.receiptCodes, seed).subarray(0, 16))
 }
 
-/** As its donor sees it: where a fee that the payer bore stayed with the provider, the payment is not reversed, and the whole gift is. */
+/** The state that its donor sees: where a fee that the payer bore stayed with the provider, the payment is not reversed, and the whole gift is. */
 export async function getDonationByReceipt(db: Db, code: string) {
   const [donation] = await db
     .select()

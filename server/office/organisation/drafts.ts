@@ -118,7 +118,7 @@ export async function resetDraft(
     const published = await readPublished(tx)
     const stories = await readStories(tx)
     const content = keepStories(found.content, (id) => stories.has(id))
-    // What was published since a proposal began would be undone, and the page says so.
+    // Publications since the proposal began would be undone, and the page says so.
     const basedOn = proposal === undefined ? (published?.version ?? null) : found.based_on
     await writeDraft(tx, by, { content, basedOn }, now)
   })

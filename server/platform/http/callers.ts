@@ -38,7 +38,7 @@ declare module 'hono' {
   interface ContextVariableMap {
     findCaller: FindCaller
     findAgain: FindAgain
-    /** Whom the guard has let pass. */
+    /** The caller whom the guard has let pass. */
     caller: Caller | null
   }
 }

@@ -62,7 +62,7 @@ function useAnswer<Value>(
     reload: () => void query.refetch(),
     change: (change) => {
       client.setQueryData<Value>(queryKey, (known) => known && change(known))
-      // What is on its way may be older than the change, and would undo it on the screen.
+      // An answer on its way may be older than the change, and would undo it on the screen.
       if (isOnItsWay(client, queryKey)) void query.refetch()
     },
   }
@@ -157,7 +157,7 @@ export function useEndpointList<Item, Reply extends Page<Item>>(
         (known) =>
           known && { ...known, pages: known.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
       )
-      // As for one answer. A next page would bring the rows before it as they were.
+      // Asks again, as for one answer: a next page would bring the rows before it as they were.
       if (!isOnItsWay(client, queryKey)) return
       const isMoreAsked = isLoadingMore
       void query.refetch().then((again) => (isMoreAsked ? query.fetchNextPage() : again))

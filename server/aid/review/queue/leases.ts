@@ -32,7 +32,7 @@ export async function takeNext(core: Core, by: Administering, except: readonly s
     const own = sql`applications.held_by = ${by.userId}::uuid and applications.held_until > ${now.toISOString()}::timestamptz and ${next}`
     const id = (await holdFirst(tx, by, own, until)) ?? (await holdFirst(tx, by, next, until))
     if (id === undefined) return null
-    // Who reads the list row by row so looks at it too.
+    // Taking the list row by row is a look at it too.
     const look = { action: 'list.read', subject: 'list', subjectId: 'applications' } as const
     await recordAudit(tx, { by, ...look, after: { filters: 'next', rows: 1 } }, now)
     return { application: await getReviewed(tx, { by, now }, id), until }
