@@ -105,7 +105,7 @@ test('every step that fails says so, keeps everything, and can be continued, eve
   // The code that sends could not be loaded.
   const arrive = await routeForNow(page, '**/assets/send-with-toast-*', (route) => route.abort())
   await press()
-  await said('Error', 'Unexpected error during submission.')
+  await said('Error', 'This page is incomplete. Reload it.')
   arrive()
 
   await fail('**/auth/v1/signup**', { status: 422, json: { code: 422, error_code: 'x', msg: 'Not today.' } })

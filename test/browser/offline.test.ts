@@ -290,12 +290,12 @@ test('what the server refused, or a person signed out from, is not sent later', 
 test('a request that was begun in a session before is sent with the leave of the one that followed', async () => {
   const email = 'signed-in-again@mail.example'
   const page = await fillToSend(email)
-  const leave = page.waitForResponse('**/api/applications/sending', { timeout: 10_000 })
   await keepDraft(page, 'For 7 days')
   await page.setViewportSize({ width: 1366, height: 800 })
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await toast(page, 'Signed out').waitFor()
   await signInByForm(page, email)
+  const leave = page.waitForResponse('**/api/applications/sending')
   await page.getByRole('link', { name: 'My requests' }).click()
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
   await openStep(page, 'Check your answers')

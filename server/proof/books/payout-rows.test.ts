@@ -128,11 +128,14 @@ test('naira moved between returns, losses, transfers, fees, holders of cash and 
   // Else what the provider's message books meanwhile is a difference.
   await payouts.server.idle()
   expect(await payouts.server.core.db.$count(sql`transfers where purpose = 'reversal'`)).toBeGreaterThan(0)
-  const move = (table: string, column: string, where = sql`true`, by = 100) =>
-    sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${sql.identifier(column)}
-          + case when ctid = (select min(ctid) from ${sql.identifier(table)} where ${sql.identifier(column)} > 0 and ${where}) then ${by}::bigint
-                 when ctid = (select max(ctid) from ${sql.identifier(table)} where ${sql.identifier(column)} > 0 and ${where}) then -${by}::bigint
-                 else 0 end`
+  // To the smallest, which may have room, from the largest.
+  const move = (table: string, column: string, where = sql`true`, by = 100) => {
+    const [from, value] = [sql.identifier(table), sql.identifier(column)]
+    const end = (order: SQL) =>
+      sql`(select ctid from ${from} where ${value} > 0 and ${where} order by ${value} ${order}, ctid ${order} limit 1)`
+    return sql`update ${from} set ${value} = ${value}
+          + case ctid when ${end(sql`asc`)} then ${by}::bigint when ${end(sql`desc`)} then -${by}::bigint else 0 end`
+  }
   const named = async (...changes: SQL[]) => {
     const found = await forged(...changes)
     return found.map((what) => what.replace(/ .*: /, ' '))
