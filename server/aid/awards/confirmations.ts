@@ -66,7 +66,7 @@ export async function answerOwn(
 
 /**
  * Locks a payout that was handed over to this person.
- * @param lock `lockWhole` for what they may do in any state of it
+ * @param lock `lockWhole` where the state of the payout does not matter
  * @throws AppError `not_found`
  */
 export async function lockOwn(tx: Tx, userId: string, id: string, lock = lockHandedOver): Promise<LockedPayout> {

@@ -235,7 +235,7 @@ export const answerComplaint = (core: Core, by: Administering, id: string, text:
   })
 
 /**
- * Where every reader is tied to the request, a tied one acts, as no one else could (decision 0111).
+ * Refuses tied readers while an impartial one is left (decision 0111).
  * @throws AppError `own_request`: tied to the request that it is about, while another reader is not
  */
 async function requireImpartialReader(core: Core, tx: Tx, by: Administering, complaint: Complaint): Promise<void> {

@@ -46,8 +46,8 @@ export async function findTied(
 }
 
 /**
- * The requests among these on whose applicant's side the person is: by themselves, their household or their bank account. Who only entered a
- * request, or decided it before an appeal, may be told what staff do about it.
+ * Finds requests among these that are the person's own, of their household or of their bank account. Leaves out those that they only entered,
+ * or decided before an appeal: mails about those may reach them.
  */
 export async function findOnSide(tx: Tx, userId: string, requestIds: readonly string[]): Promise<ReadonlySet<string>> {
   const ties = await selectTies(tx, { userId, requestIds })

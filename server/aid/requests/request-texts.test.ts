@@ -1,4 +1,4 @@
-/** Applicants without an email address get a text at each step of a request. The text does not say what they asked for. */
+/** Texts to applicants without an email address: one at each step, which does not name the kind of aid. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

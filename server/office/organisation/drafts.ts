@@ -94,7 +94,7 @@ interface Beginning {
   readonly proposal?: string | undefined
 }
 
-/** Discards the draft, or begins one from what was published or withdrawn before. @throws AppError `draft_changed`, `not_found` */
+/** Discards the draft, or begins one from an earlier version. @throws AppError `draft_changed`, `not_found` */
 export async function resetDraft(
   core: Core,
   by: Administering,

@@ -108,7 +108,7 @@ export async function eraseStory(tx: Tx, storyId: string, now: Date): Promise<st
 }
 
 /**
- * Keeps the stories of a publication until the transaction ends: who takes one back waits, and then deletes what it stored.
+ * Locks the stories of a publication until the transaction ends, so that taking one back also deletes the files stored meanwhile.
  * @returns false: one was taken back since, and pages that were rendered before may show it
  */
 export async function holdStories(tx: Tx, { texts }: Organisation): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The publications, newest first, and what was withdrawn. Each can become the draft again. */
+/** Publications, newest first, and withdrawn proposals. Each can become the draft again. */
 import type { ReactNode } from 'react'
 import type { Bearer } from '../../../api/authorization.ts'
 import { call } from '../../../api/client.ts'
