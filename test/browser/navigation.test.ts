@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { routeOnce } from '../support/routing.ts'
+import { signInByForm, signUp } from '../support/signing-in.ts'
 
 const open = useBrowser([/Failed to load resource/])
 const site = useSite()
@@ -90,4 +91,27 @@ test('a page whose file is missing is loaded by the browser', async () => {
   await footerLink(page, 'About Us')
   await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
   expect([page.url(), await isSameDocument(page)]).toEqual([`${site.url}/about`, false])
+})
+
+test('what a person chooses while signing in ends is where they stay', async () => {
+  await signUp(site.url, 'goes-elsewhere@mail.example')
+  const page = await open(`${site.url}/login`)
+  const { promise: chosen, resolve: choose } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  // It decides where signing in leads to.
+  await page.route('**/api/applications?limit=1', (route) => chosen.then(() => route.continue()))
+  await signInByForm(page, 'goes-elsewhere@mail.example')
+  const aid = page.getByRole('banner').getByRole('link', { name: 'My requests' })
+  await aid.waitFor()
+  await page.route('**/assets/**', (route) => answered.then(() => route.continue()))
+  const begun = page.waitForRequest('**/assets/**')
+  await Promise.all([begun, aid.click()])
+  const landing = page.waitForResponse('**/api/applications?limit=1')
+  choose()
+  await Promise.all([landing, landing.then((response) => response.finished())])
+  await settled(page)
+  answer()
+  await page.getByRole('heading', { level: 1, name: 'Beneficiary Dashboard' }).waitFor()
+  await settled(page)
+  expect(page.url()).toBe(`${site.url}/beneficiary/dashboard`)
 })

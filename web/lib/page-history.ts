@@ -23,6 +23,8 @@ export interface NavigateOptions {
   state?: unknown
   /** Leaves the page where it is scrolled to. */
   preventScrollReset?: boolean | undefined
+  /** The page where it was asked for, where a call comes first: a person who has gone elsewhere meanwhile stays there. */
+  askedOn?: PageLocation
 }
 
 export type NavigateFunction = (to: To | number, options?: NavigateOptions) => Promise<void>
@@ -82,7 +84,11 @@ export class PageHistory<Page> implements History<Page> {
     return () => this.listeners.delete(listener)
   }
 
-  readonly navigate = async (to: To | number, { replace, state = null, preventScrollReset }: NavigateOptions = {}) => {
+  readonly navigate = async (
+    to: To | number,
+    { replace, state = null, preventScrollReset, askedOn }: NavigateOptions = {},
+  ) => {
+    if (askedOn && askedOn.pathname !== this.latest.pathname) return
     if (typeof to === 'number') return window.history.go(to)
     const { pathname, search, hash, href } = import.meta.env.TRANSLATED
       ? withoutLanguage(new URL(addressOf(hrefOf(to)), window.location.href))

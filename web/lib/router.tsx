@@ -77,6 +77,13 @@ export function useNavigate(): NavigateFunction {
   return navigate
 }
 
+/** @returns for after a call, a function that leaves a person who has gone elsewhere meanwhile where they are */
+export function useNavigateLater(): NavigateFunction {
+  const navigate = useNavigate()
+  const askedOn = useLocation()
+  return (to, options) => navigate(to, { ...options, askedOn })
+}
+
 export function useParams(): Params {
   return use(ParamsContext)
 }

@@ -1,5 +1,5 @@
 /** /apply-for-aid: a request for aid by a signed-in user. Signed out: to /aid, which leads to the form that creates the account with it. */
-import { useNavigate } from '../lib/router.tsx'
+import { useNavigateLater } from '../lib/router.tsx'
 import type { Bearer } from '../api/authorization.ts'
 import { call, NetworkFailure } from '../api/client.ts'
 import { LoadedPart } from '../ui/loaded-part.tsx'
@@ -56,7 +56,7 @@ export default function ApplyForAidPage() {
 }
 
 function ApplyForAid({ session: { user, role, bearer } }: { session: SignedIn }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateLater()
   const email = user.email ?? ''
   const state = useAidRequest(signedInRequest, { email, userId: user.id })
   const loaded = useLoaded(() => readKnown(bearer))

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 import type { User } from '@supabase/auth-js'
-import { Link, useNavigate } from '../lib/router.tsx'
+import { Link, useNavigateLater } from '../lib/router.tsx'
 import { emailError } from '../lib/email-error.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 import { LanguageBar } from '../features/site/language-bar.tsx'
@@ -65,7 +65,7 @@ function Checking() {
 }
 
 function Signed({ session }: { session: SignedIn }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateLater()
   if (!isComplete(session)) {
     const cancel = { text: words.cancel, onCancel: () => void signOutWithToast('local') }
     return <SecondStep user={session.user} cancel={cancel} />

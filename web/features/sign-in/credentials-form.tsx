@@ -4,7 +4,7 @@
  */
 import { useState } from 'react'
 import type { SignInWithPasswordCredentials } from '@supabase/auth-js'
-import { Link, useNavigate } from '../../lib/router.tsx'
+import { Link, useNavigateLater } from '../../lib/router.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -102,7 +102,7 @@ export function CredentialsForm({ email, button, busyText, onCredentials }: Cred
 
 /** Mails a way back in, in one press. Right after a confirmation it is the only one, if someone else had signed up with the address. */
 function Recover({ email, captcha }: { email: string; captcha: Captcha }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateLater()
   const [busy, setBusy] = useState(false)
   const recover = async () => {
     setBusy(true)

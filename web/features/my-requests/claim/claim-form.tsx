@@ -1,6 +1,6 @@
 /** A person adds to their account what staff entered for them: with a case number, and the code of a text message. */
 import { useRef, useState } from 'react'
-import { useNavigate } from '../../../lib/router.tsx'
+import { useNavigateLater } from '../../../lib/router.tsx'
 import { CLAIM_CODE_DIGITS } from '../../../../contract/platform/admin-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useConfig } from '../../../api/config.ts'
@@ -55,7 +55,7 @@ export function ClaimForm({ session, caseNumber }: ClaimFormProps) {
 }
 
 function useClaiming({ bearer }: SignedIn) {
-  const navigate = useNavigate()
+  const navigate = useNavigateLater()
   return useCodeForm<Name>({
     names: NAMES,
     check: faultsOf,

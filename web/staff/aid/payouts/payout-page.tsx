@@ -1,5 +1,5 @@
 /** One payout: where it stands, what can be done now, its award and request, earlier awards, and who did what. */
-import { useLocation, useNavigate } from '../../../lib/router.tsx'
+import { useLocation, useNavigateLater } from '../../../lib/router.tsx'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
@@ -123,7 +123,7 @@ function Award({ award: { amount, state, funds, granted_by: by, granted_at: at }
  */
 function usePayoutNeighbours(id: string): () => void {
   const { state }: { state: unknown } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigateLater()
   const { may } = useAdministration()
   const from = isRecord(state) && typeof state.from === 'string' ? state.from : ''
   const query = queryIn(from.split('?')[1] ?? '', may)

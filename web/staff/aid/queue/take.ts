@@ -1,6 +1,6 @@
 /** Taking requests: a lease keeps two people from deciding about the same one. */
 import { useState } from 'react'
-import { useLocation, useNavigate } from '../../../lib/router.tsx'
+import { useLocation, useNavigateLater } from '../../../lib/router.tsx'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { call } from '../../../api/client.ts'
 import { showToast } from '../../../lib/toast-store.ts'
@@ -20,7 +20,7 @@ export interface Taking {
 export function useTaking(): Taking {
   const { bearer } = useAdministration()
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigateLater()
   const onProblem = useFailureToast(words.notTaken)
   const [busy, setBusy] = useState(false)
   const open = ({ id, case_number: caseNumber }: ReviewedApplicationJson) =>

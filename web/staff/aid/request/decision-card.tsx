@@ -1,6 +1,6 @@
 /** The decisions about a request. Each is composed in place, beside the papers. */
 import { useState, type Ref } from 'react'
-import { useLocation, useNavigate } from '../../../lib/router.tsx'
+import { useLocation, useNavigateLater } from '../../../lib/router.tsx'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { showToast } from '../../../lib/toast-store.ts'
@@ -120,7 +120,7 @@ function useDeciding(props: DecisionCardProps, onStay: () => void) {
   const { details, neighbours, onWork, onChanged, onProblem } = props
   const { bearer } = useAdministration()
   const { state }: { state: unknown } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigateLater()
   const [busy, setBusy] = useState<After>()
   const from = isRecord(state) && typeof state.from === 'string' ? state.from : HOME
   const goOn = async (done: Undoable) => {

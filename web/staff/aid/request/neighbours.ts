@@ -1,6 +1,6 @@
 /** Finds the requests before and after this one in the list that the user came from. The rows are those the list showed, in its order. */
 import { useEffect, useEffectEvent } from 'react'
-import { useLocation, useNavigate } from '../../../lib/router.tsx'
+import { useLocation, useNavigateLater } from '../../../lib/router.tsx'
 import type { ReviewedApplicationJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { HOME, requestAddress } from '../../desk/places.ts'
@@ -29,7 +29,7 @@ const PASSED_MAX = 49
 
 export function useNeighbours(id: string | undefined): Neighbours {
   const { state }: { state: unknown } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigateLater()
   const from = isRecord(state) && typeof state.from === 'string' ? state.from : ''
   const query = listQueryOf(from)
   // Without its neighbours a request can still be decided.

@@ -1,6 +1,6 @@
 /** Takes back the last decision for 60 seconds: of this request, or of the one before it in the queue. Its letters wait as long. */
 import { useState } from 'react'
-import { useLocation, useNavigate } from '../../../lib/router.tsx'
+import { useLocation, useNavigateLater } from '../../../lib/router.tsx'
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
@@ -23,7 +23,7 @@ export interface Undoable {
 export function UndoLine({ details, onUndone }: { details: ApplicationDetailsJson; onUndone: () => void }) {
   const { bearer } = useAdministration()
   const { state }: { state: unknown } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigateLater()
   const outcome = useOutcome()
   const [busy, setBusy] = useState(false)
   const done = ownOf(details) ?? doneIn(state)
