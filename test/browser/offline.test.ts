@@ -6,6 +6,7 @@ import { violations } from '../support/axe.ts'
 import { choose, fillRequest, keepDraft, openStep, paper, send, toast, whatIsThere } from '../support/asking-page.ts'
 import { useBrowser } from '../support/browser.ts'
 import { startProxy } from '../support/proxy.ts'
+import { routeOnce } from '../support/routing.ts'
 import { signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
@@ -184,16 +185,23 @@ async function fireSync(page: Page): Promise<void> {
 }
 
 /** On the last step, with leave to send. */
-async function fillToSend(email: string): Promise<Page> {
+async function openForm(email: string): Promise<Page> {
   const page = await open('about:blank', { serviceWorkers: 'allow', viewport: { width: 360, height: 740 } })
   await storeSession(page, await signUp(site.url, email))
   await page.goto(`${site.url}/apply-for-aid`)
   await kept(page)
-  const leave = page.waitForResponse('**/api/applications/sending')
+  return page
+}
+
+async function fillAll(page: Page): Promise<void> {
   await fillRequest(page)
   await choose(page, paper('fees.pdf', 90_000))
   await openStep(page, 'Check your answers')
-  await leave
+}
+
+async function fillToSend(email: string): Promise<Page> {
+  const page = await openForm(email)
+  await Promise.all([page.waitForResponse('**/api/applications/sending'), fillAll(page)])
   return page
 }
 
@@ -289,17 +297,27 @@ test('what the server refused, or a person signed out from, is not sent later', 
 
 test('a request that was begun in a session before is sent with the leave of the one that followed', async () => {
   const email = 'signed-in-again@mail.example'
-  const page = await fillToSend(email)
+  const page = await openForm(email)
+  // The first session's leave comes once that session has ended.
+  const signedOut = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<void>()
+  await routeOnce(page, '**/api/applications/sending', async (route) => {
+    const response = await route.fetch()
+    await signedOut.promise
+    await route.fulfill({ response })
+    late.resolve()
+  })
+  await fillAll(page)
   await keepDraft(page, 'For 7 days')
   await page.setViewportSize({ width: 1366, height: 800 })
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await toast(page, 'Signed out').waitFor()
+  signedOut.resolve()
+  await late.promise
   await signInByForm(page, email)
-  const leave = page.waitForResponse('**/api/applications/sending')
   await page.getByRole('link', { name: 'My requests' }).click()
   await page.getByRole('link', { name: 'Continue', exact: true }).click()
-  await openStep(page, 'Check your answers')
-  await leave
+  await Promise.all([page.waitForResponse('**/api/applications/sending'), openStep(page, 'Check your answers')])
   await goOffline(page)
   await send(page)
   await page.getByText('Your answers lie sealed here for at most 7 days').waitFor()

@@ -18,8 +18,8 @@ import { applicationOf, profileOf, requestForOtherOf } from './request-bodies.ts
 const ALGORITHM = 'AES-GCM'
 const inStore = browserDatabase(SENDING_DATABASE, ['keys', 'requests'])
 
-/** By the key of a request: leave to send it without the session, with which it ends. */
-const tickets = new Map<string, string>()
+/** By the key of a request: leave to send it without the session, with which it ends. A late answer is never that of a later session. */
+const tickets = new Map<string, Promise<string>>()
 subscribeToSession(() => {
   if (readSession().is === 'out') tickets.clear()
 })
@@ -28,10 +28,16 @@ subscribeToSession(() => {
 export async function prepareTicket({ aim, read }: AidRequest): Promise<string | null> {
   const { key, progress } = read().draft
   if (aim.is === 'papers' || progress.userId === null || !canWorkerSend()) return null
-  const known = tickets.get(key)
-  if (known !== undefined) return known
+  const asked = tickets.get(key) ?? askForTicket(key)
+  tickets.set(key, asked)
+  return asked.catch((problem: unknown) => {
+    if (tickets.get(key) === asked) tickets.delete(key)
+    throw problem
+  })
+}
+
+async function askForTicket(key: string): Promise<string> {
   const { ticket } = await call('POST /api/applications/sending', { body: { key }, bearer })
-  tickets.set(key, ticket)
   return ticket
 }
 
