@@ -1,5 +1,5 @@
 /** The draft of a gift: what was typed before the script ran, what a link asks for, and what this tab still knows. */
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useLocation, useNavigate } from '../../lib/router.tsx'
 import { isOpenFund } from '../../lib/funds.ts'
 import { EMPTY_DRAFT, type Draft } from './draft.ts'
@@ -25,7 +25,8 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
     // Taken over: a reload must not undo what is changed now.
     if (search !== '') void navigate(pathname, { replace: true, preventScrollReset: true })
   }, [change, form, navigate, pathname, search])
-  useEffect(() => {
+  // Stored before it is seen: a page that is left at once loses nothing.
+  useLayoutEffect(() => {
     if (isRestored.current) storeDraft(draft)
   }, [draft])
   return { draft, change, setDraft }
