@@ -253,6 +253,29 @@ describe('on the donate page', () => {
     expect(await page.getByLabel('Or another amount').inputValue()).toBe('400')
   })
 
+  test('the card stays chosen, also where the balance that was asked for before is answered later', async () => {
+    const { page, session } = await openAs(open, site.url, { email: 'changes@mail.example', holds: 900 })
+    await page.goto(`${site.url}/donate`)
+    await page.getByRole('radio', { name: fromWallet }).click()
+    await page.getByLabel('Or another amount').fill('400')
+    await callAs(session, 'POST', `${site.url}/api/wallet/gifts`, give(600))
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await routeOnce(page, '**/api/wallet', async (route) => {
+      await released
+      await route.continue()
+    })
+    await payButton(page).click()
+    await page.getByText('Failed to initiate payment').waitFor()
+    const card = page.getByRole('radio', { name: 'Card, transfer or USSD' })
+    await card.check()
+    // Enough again, so that a press would be paid from the wallet.
+    await page.getByLabel('Or another amount').fill('250')
+    release()
+    await page.getByRole('radio', { name: 'My wallet: ₦300.00' }).waitFor()
+    await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+    expect(await card.isChecked()).toBe(true)
+  })
+
   test('a visitor sees and loads nothing of the wallet', async () => {
     const page = await open('about:blank')
     const loaded: string[] = []

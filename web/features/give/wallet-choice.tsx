@@ -1,5 +1,5 @@
 /** Card or wallet: the choice that signed-in donors have. Loaded only for them. */
-import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { WalletJson } from '../../../contract/money/wallet.ts'
 import type { Bearer } from '../../api/authorization.ts'
@@ -32,7 +32,12 @@ export default function WalletChoice(props: WalletChoiceProps) {
     // The chosen wallet may belong to a person who was signed in before.
     if (chosen || isWalletWanted) onChoose(first.frozen ? undefined : payment(first.balance))
   })
-  const refresh = () => void look().then((now) => now && onChoose(payment(now.balance)))
+  // Cards may be chosen before the answer comes.
+  const isChosen = useRef(false)
+  useEffect(() => {
+    isChosen.current = chosen !== undefined
+  }, [chosen])
+  const refresh = () => void look().then((now) => now && isChosen.current && onChoose(payment(now.balance)))
   const known = wallet === 'failed' ? undefined : wallet
   return (
     <div className="min-h-45 sm:min-h-29">
