@@ -60,6 +60,34 @@ test('how one receives it can be said before the decision', async () => {
   expect(await violationsInEachTheme(page)).toEqual([])
 })
 
+test('who chooses another way while the bank is asked is not shown the name for the way before', async () => {
+  const applicant = await newApplicant('other-way@mail.example')
+  await applicant.ask()
+  const page = await openAs(applicant)
+  await page.getByRole('button', { name: 'How you receive it' }).click()
+  await page.getByRole('button', { name: 'Choose how' }).click()
+  await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
+  await page.getByLabel('Account number').fill('0123456785')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await routeOnce(page, '**/api/banks/account-name', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Show the name' }).click()
+  const way = page.getByLabel('How do you want to receive it?')
+  await way.selectOption({ index: 1 })
+  const theirs = page.getByRole('form').locator('input[name=who]')
+  await theirs.waitFor()
+  release()
+  // The button no longer waits.
+  await page.getByRole('button', { name: 'Show the name' }).waitFor()
+  expect(await theirs.isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: /^Yes, / }).count()).toBe(0)
+  // The number is that of the way before, whose name is shown there.
+  await way.selectOption({ index: 0 })
+  await page.getByRole('button', { name: 'Yes, this is my account' }).waitFor()
+})
+
 test('a request that is not decided can be withdrawn, after a second question', async () => {
   const applicant = await newApplicant('withdraws@mail.example')
   const approved = await applicant.ask()

@@ -37,6 +37,7 @@ interface ReceivingFormProps {
 
 /** The account as typed, and the name that the bank gives. */
 interface Found {
+  readonly way: BankWay
   readonly bank_code: string
   readonly account_number: string
   readonly account_name: string
@@ -63,9 +64,12 @@ export function ReceivingForm({ applicationId, bearer, onSaved, onClose }: Recei
     setAsked(answer)
   }
   const params = { id: applicationId }
-  if (found && way !== 'cash') {
-    const confirm = () => void save(() => sendAccount(way, found, { params, bearer }))
-    return <IsIt way={way} name={found.account_name} busy={busy} onYes={confirm} onNo={() => setFound(undefined)} />
+  // Another way may be chosen before the name comes.
+  if (found?.way === way) {
+    const confirm = () => void save(() => sendAccount(found, { params, bearer }))
+    return (
+      <IsIt way={found.way} name={found.account_name} busy={busy} onYes={confirm} onNo={() => setFound(undefined)} />
+    )
   }
   const choice = (
     <SelectField
@@ -136,7 +140,7 @@ interface Sending {
   readonly bearer: Bearer
 }
 
-function sendAccount(way: BankWay, { who, choice, ...account }: Found, { params, bearer }: Sending): Promise<unknown> {
+function sendAccount({ way, who, choice, ...account }: Found, { params, bearer }: Sending): Promise<unknown> {
   const kind = VENDOR_KINDS.find((each) => each === choice)
   const relation = RELATIONS.find((each) => each === choice)
   if (way === 'vendor' && kind)
@@ -194,7 +198,7 @@ function NumberForm({ banks, bearer, way, typed: before, onFound, onClose, child
       const body = { bank_code: typed('bank_code'), account_number: digitsOf(typed('account_number')) }
       const said = other ? { who: typed('who').trim(), choice: typed('choice') } : { who: '', choice: '' }
       try {
-        onFound({ ...body, ...said, ...(await call('POST /api/banks/account-name', { body, bearer })) })
+        onFound({ way, ...body, ...said, ...(await call('POST /api/banks/account-name', { body, bearer })) })
       } catch (problem) {
         failWithToast(words.notFound, problem)
       }
