@@ -5,6 +5,7 @@ import { choose, paper } from '../support/asking-page.ts'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
+import { routeOnce } from '../support/routing.ts'
 import { storeSession, type StoredSession } from '../support/signing-in.ts'
 import { arrange, useSite } from '../support/site.ts'
 
@@ -93,4 +94,30 @@ test('a correction, papers and a call reach whoever decides, and nothing typed i
   await calls.getByRole('link', { name: 'Calls', exact: true }).waitFor()
   await page.reload()
   await page.getByText(/Called on /).waitFor()
+})
+
+test('an act stays on the page, also where the request that was asked for after an earlier act is answered later', async () => {
+  const { session } = await askForAid(site.url, 'two.acts@mail.example', { name: 'Amina Yusuf' })
+  const page = await openAs(session, '/beneficiary/dashboard')
+  const dialog = page.getByRole('dialog')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.getByRole('button', { name: 'Ask for a call' }).click()
+  await routeOnce(page, /\/api\/applications\/[\da-f-]{36}(?:\?|$)/, async (route) => {
+    const response = await route.fetch()
+    await released
+    await route.fulfill({ response })
+    answer()
+  })
+  await dialog.getByRole('button', { name: 'Ask for the call' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Correct it' }).click()
+  await dialog.getByLabel('Amount requested').fill('90k')
+  await dialog.getByRole('button', { name: 'Save the correction' }).click()
+  const amount = page.getByText('₦90,000.00', { exact: true })
+  await amount.waitFor()
+  release()
+  await answered
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+  expect(await amount.count()).toBe(1)
 })

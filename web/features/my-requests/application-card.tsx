@@ -1,5 +1,5 @@
 /** One request: what was asked for, and its status. The rest opens on demand. */
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -176,14 +176,15 @@ function useCurrentApplication(
     }))
     await loadAgain()
   }
+  const asked = useRef(0)
   const loadAgain = async () => {
-    try {
-      const details = await loadDetails(bearer, papers, listed.id)
-      setCurrent({ application: details, details })
-    } catch {
-      // The details load themselves, and show the failure.
-      setCurrent(({ application }) => ({ application, details: undefined }))
-    }
+    asked.current += 1
+    const time = asked.current
+    // The details load themselves where this fails, and show the failure.
+    const details = await loadDetails(bearer, papers, listed.id).catch(() => undefined)
+    // After another act, this may be the request as it was before.
+    if (time !== asked.current) return
+    setCurrent(({ application }) => ({ application: details ?? application, details }))
   }
   const onChanged = (how: ActEnd) => {
     setActEnded(how)
