@@ -41,6 +41,13 @@ const field = (page: Page, label: Label) => page.getByLabel(label, { exact: true
 const sentDialog = (page: Page) => page.getByRole('dialog', { name: 'Message sent' })
 const notSent = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your message has not been sent yet' })
 
+/** Opens the page, whose script runs: before, the browser sends the form itself, and shows another page. */
+async function openContact(): Promise<Page> {
+  const page = await open(`${server.url}/contact`)
+  await waitUntilRunning(page)
+  return page
+}
+
 async function fillIn(page: Page, words: Partial<Record<Label, string>> = {}): Promise<void> {
   for (const label of LABELS) await field(page, label).fill(words[label] ?? WORDS[label])
 }
@@ -75,9 +82,7 @@ async function watchRequests(page: Page, lose = 0): Promise<string[]> {
 
 describe('a message', () => {
   test('is sent, acknowledged with the text of the spec, and mailed to support', async () => {
-    const page = await open(`${server.url}/contact`)
-    // Before, the browser sends it itself, and shows another page.
-    await waitUntilRunning(page)
+    const page = await openContact()
     await fillIn(page)
     await submitButton(page).click()
     await sentDialog(page).getByText(THANKS, { exact: true }).waitFor()
@@ -94,11 +99,10 @@ describe('a message', () => {
   })
 
   test('is one message when the button is pressed twice; it keeps the focus while it sends', async () => {
-    const page = await open(`${server.url}/contact`)
+    const page = await openContact()
     const keys = await watchRequests(page)
     const answered = Promise.withResolvers<void>()
     await page.route(MESSAGES, (route) => answered.promise.then(() => route.fallback()))
-    await waitUntilRunning(page)
     await fillIn(page, { Subject: 'Twice' })
     await submitButton(page).dblclick()
     const busy = page.getByRole('button', { name: 'Sending …' })
@@ -111,7 +115,7 @@ describe('a message', () => {
   })
 
   test('is one message even if answers are lost, and a new one after a change', async () => {
-    const page = await open(`${server.url}/contact`)
+    const page = await openContact()
     const keys = await watchRequests(page, 3)
     await fillIn(page, { Subject: 'Lost' })
     await submitButton(page).click()
@@ -134,7 +138,7 @@ describe('a message', () => {
 
 describe('what is missing', () => {
   test('is reported at each field, even if it is only whitespace, and the first one gets the focus', async () => {
-    const page = await open(`${server.url}/contact`)
+    const page = await openContact()
     const keys = await watchRequests(page)
     await submitButton(page).click()
     for (const label of LABELS) {
@@ -165,7 +169,7 @@ describe('what is missing', () => {
   })
 
   test('is also reported when only the server finds it', async () => {
-    const page = await open(`${server.url}/contact`)
+    const page = await openContact()
     await fillIn(page, { Email: 'amina@-mail-.example' })
     await submitButton(page).click()
     await page.getByText('Enter an email address.').last().waitFor()
@@ -196,7 +200,7 @@ async function useUp(url: string): Promise<void> {
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
 test('when the server is down, the text stays, and is sent once it is back', async () => {
-  const page = await open(`${server.url}/contact`)
+  const page = await openContact()
   await fillIn(page)
   await submitButton(page).waitFor()
   await server.stop()
@@ -260,7 +264,7 @@ test('the footer and the pages show the configured contacts', async () => {
 
 // The last one: the server takes no more messages for a while.
 test('when the network has sent too many messages, the text stays, and the page says how long to wait', async () => {
-  const page = await open(`${server.url}/contact`)
+  const page = await openContact()
   await fillIn(page)
   await useUp(server.url)
   await submitButton(page).click()
