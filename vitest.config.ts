@@ -16,7 +16,7 @@ const shared = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // What is awaited comes late on a busy machine. The default is one second.
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 60_000 } },
 }
 
 export default defineConfig({

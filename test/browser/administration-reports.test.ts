@@ -57,7 +57,7 @@ async function give(gift: object): Promise<string> {
     const response = await fetch(`${site.url}/api/payments/${reference}`)
     expect(await response.json()).toMatchObject({ status: 'success' })
   }
-  await vi.waitFor(isPaid, { timeout: 15_000, interval: 50 })
+  await vi.waitFor(isPaid, { timeout: 60_000, interval: 50 })
   return reference
 }
 

@@ -63,13 +63,13 @@ test('a new fund is proposed on its page, confirmed, chosen by donors with and w
 
   const plain = await plainDonatePage()
   // Processes ask every two seconds, and render the pages then.
-  await expect.poll(plain.offered, { timeout: 15_000 }).toContain('Clean Water')
+  await expect.poll(plain.offered).toContain('Clean Water')
   await plain.page.getByLabel('Choose a fund').selectOption({ label: 'Clean Water' })
   await plain.page.getByLabel('Or another amount').fill('2500')
   await plain.page.getByRole('button', { name: 'Donate Anonymously' }).click()
   const checkout = await plain.page.getByRole('link', { name: 'Pay' }).getAttribute('href')
   await payAt(new URL(checkout ?? '', site.url).href)
-  await expect.poll(() => received('water'), { timeout: 10_000 }).toBe(2_500)
+  await expect.poll(() => received('water')).toBe(2_500)
 
   await page.goto(`${site.url}/donate?fund=water&amount=6000`)
   const fund = page.getByLabel('Choose a fund')
@@ -91,7 +91,7 @@ test('a new fund is proposed on its page, confirmed, chosen by donors with and w
   await page.getByRole('button', { name: 'Propose' }).click()
   await page.getByText('Waits for a second person').waitFor()
   await confirmLast()
-  await expect.poll(plain.offered, { timeout: 15_000 }).not.toContain('Clean Water')
+  await expect.poll(plain.offered).not.toContain('Clean Water')
   await page.reload()
   await page.getByRole('button', { name: 'Move what is left of Clean Water' }).click()
   await page.getByLabel('To which fund').selectOption({ label: 'Food Program' })

@@ -137,7 +137,7 @@ test('with a code by text message the person adds what staff entered to their ow
   await button(page, 'Text them a code').click()
   await page.getByText('A code was sent to the number ending in 7777.').waitFor()
   expect(await violations(page)).toEqual([])
-  await expect.poll(lastText, { timeout: 15_000 }).toContain(`/claim?case=${number}`)
+  await expect.poll(lastText).toContain(`/claim?case=${number}`)
   const text = lastText()
 
   await signUp(site.url, 'asabe@mail.example')

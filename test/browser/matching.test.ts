@@ -43,7 +43,7 @@ test('a match on demand is shown; a difference is public as a sum until two admi
   const page = await openBooks(halima, { viewport: { width: 360, height: 800 } })
   await card(page).getByText('Not matched yet.').waitFor()
   await card(page).getByRole('button', { name: 'Match now' }).click()
-  await card(page).getByText('Last full match on').waitFor({ timeout: 20_000 })
+  await card(page).getByText('Last full match on').waitFor()
   await card(page).getByText('No differences.').waitFor()
 
   await site.database.db.execute(sql`

@@ -80,7 +80,7 @@ test('m writes to the applicant; a cut line keeps the words; the answer is in th
   // As if a minute had passed.
   await site.database.db.execute(sql`update contact_replies set send_at = now()`)
   const told = () => rows(site.database.db, sql`select id from contact_replies where told_at is not null`, z.unknown())
-  await expect.poll(told, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(told).toHaveLength(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('This cannot be taken back any more: it is on its way to the person.').waitFor()
   // Their address is not proven, and the letter about their request went there today.

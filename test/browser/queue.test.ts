@@ -123,10 +123,10 @@ describe('the queue', () => {
       const rows = list.getByRole('row').filter({ hasText: 'Taken by' })
       return Promise.all((await rows.all()).map((each) => each.getByRole('rowheader').innerText()))
     }
-    await expect.poll(taken, { timeout: 20_000 }).toEqual(['High Case', 'Critical Case'])
+    await expect.poll(taken).toEqual(['High Case', 'Critical Case'])
     await page.getByRole('link', { name: 'Back to the list' }).click()
     await page.getByRole('link', { name: 'Low Case' }).waitFor()
-    await expect.poll(taken, { timeout: 20_000 }).toEqual([])
+    await expect.poll(taken).toEqual([])
   })
 
   test('? lists the keys, and lets people press them with Alt or not at all', async () => {

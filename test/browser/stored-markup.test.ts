@@ -103,7 +103,7 @@ test('mails contain it as text, and mails about accounts do not contain it', asy
       .filter((name) => name.endsWith('.eml'))
       .map((name) => readableMail(readFileSync(join(outbox, name), 'utf8')))
   const isToSupport = (mail: string) => /^To: support@taimako\.example$/m.test(mail)
-  await expect.poll(() => mails().some(isToSupport), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => mails().some(isToSupport)).toBe(true)
   const toSupport = mails().find(isToSupport) ?? ''
   const others = mails().filter((mail) => !isToSupport(mail))
   const page = toSupport.slice(toSupport.indexOf('<html'))

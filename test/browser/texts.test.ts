@@ -45,7 +45,7 @@ test('a question is public within seconds, in its language, with its formatting 
   await page.goto(`${site.url}/preview/end`)
 
   await call('POST', '/publish', { revision: saved.draft.revision, reason: 'Our own answers.' })
-  await expect.poll(() => text('/faq'), { timeout: 5000 }).toContain('<p>Ask <strong>Hadiza</strong>.</p>')
+  await expect.poll(() => text('/faq')).toContain('<p>Ask <strong>Hadiza</strong>.</p>')
   await page.goto(site.url)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Questions and answers' }).click()

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type LaunchOptions, type Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
-import { newProfile, type Profile } from './profiles.ts'
+import { newContext, newProfile, type Profile } from './profiles.ts'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/chromium')
@@ -151,7 +151,7 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
     const { viewport, colorScheme, ...others } = options
     // A worker that has ended may still answer.
     if (fresh || others.serviceWorkers) {
-      const page = await (await browser.newContext({ ...DEFAULTS, ...options })).newPage()
+      const page = await (await newContext(browser, { ...DEFAULTS, ...options })).newPage()
       settleAroundKeys(page)
       return page
     }

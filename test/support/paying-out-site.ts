@@ -69,7 +69,7 @@ export async function fillFund(site: Site, amount: number, fund = 'school'): Pro
   await payAt(`${site.url}/sandbox/paystack/checkout/${access_code}`)
   const status = async () => (await fetch(`${site.url}/api/payments/${reference}`)).json()
   // The webhook settles it. `expect.poll` works within tests only.
-  await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'success' }), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ status: 'success' }), { timeout: 60_000 })
 }
 
 /** In every session: what the tests of a file release in a day adds up. */

@@ -63,6 +63,6 @@ export async function codeIn(dataDir: string, number: string): Promise<string> {
       .filter((name) => name.endsWith('.txt'))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
       .find((text) => text.startsWith(`To: ${number}\n`))
-  await expect.poll(read, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(read).toBeDefined()
   return /\b\d{6}\b/.exec(read() ?? '')?.[0] ?? ''
 }

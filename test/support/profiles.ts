@@ -36,13 +36,22 @@ export interface Profile {
   clear(): Promise<boolean>
 }
 
+/** Twice the time that Playwright waits for a page: on a busy machine, thirty seconds can pass. */
+const PATIENCE_MILLISECONDS = 60_000
+
+export async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE_MILLISECONDS)
+  return context
+}
+
 /** @param prepare called with its page */
 export async function newProfile(
   browser: Browser,
   options: BrowserContextOptions,
   prepare: (page: Page) => void,
 ): Promise<Profile> {
-  const context = await browser.newContext(options)
+  const context = await newContext(browser, options)
   const page = await context.newPage()
   prepare(page)
   const devtools = await context.newCDPSession(page)

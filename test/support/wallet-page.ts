@@ -50,7 +50,7 @@ export async function fill(url: string, session: StoredSession, amount: number):
   await payAt(`${url}/sandbox/paystack/checkout/${access_code}`)
   // The webhook settles it. Verifying again too soon would be refused.
   const status = async () => (await fetch(`${url}/api/payments/${reference}`)).json()
-  await expect.poll(status, { timeout: 15_000, interval: 50 }).toMatchObject({ status: 'success' })
+  await expect.poll(status, { interval: 50 }).toMatchObject({ status: 'success' })
 }
 
 /** Opens a page as a new signed-in person with this balance in naira. */
