@@ -51,7 +51,36 @@ async function plainDonatePage() {
   return { page, offered }
 }
 
+/** A link to a fund that the page, of before it was opened, does not know: the donor chooses another one before the server has answered. */
+async function expectChoiceKept(page: Page, before: Response): Promise<void> {
+  const headers = Object.fromEntries(
+    ['content-type', 'content-security-policy'].map((name) => [name, before.headers.get(name) ?? '']),
+  )
+  const body = await before.text()
+  await page.route(`${site.url}/donate?fund=water`, (route) => route.fulfill({ headers, body }))
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const calls = { asked: 0, answered: 0 }
+  await page.route('**/api/funds', async (route) => {
+    calls.asked += 1
+    const response = await route.fetch()
+    await released
+    await route.fulfill({ response })
+    calls.answered += 1
+  })
+  await page.goto(`${site.url}/donate?fund=water`)
+  await expect.poll(() => calls.asked).toBe(2)
+  const fund = page.getByLabel('Choose a fund')
+  await fund.selectOption({ label: 'Food Program' })
+  release()
+  await expect.poll(() => calls.answered).toBe(2)
+  await fund.locator('option', { hasText: 'Clean Water' }).waitFor({ state: 'attached' })
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+  expect(await fund.locator('option:checked').innerText()).toBe('Food Program')
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
 test('a new fund is proposed on its page, confirmed, chosen by donors with and without script, closed, and what is left of it moved', async () => {
+  const before = await fetch(`${site.url}/donate`)
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await storeSession(page, await newAdministrator(site, `halima.${crypto.randomUUID()}@mail.example`))
   await page.goto(`${site.url}/admin/settings/funds`)
@@ -81,6 +110,7 @@ test('a new fund is proposed on its page, confirmed, chosen by donors with and w
   expect(await mark.count()).toBe(0)
   await fund.selectOption({ label: 'Food Program' })
   await mark.waitFor()
+  await expectChoiceKept(page, before)
   await page.goto(`${site.url}/transparency#funds`)
   await page.getByRole('rowheader', { name: 'Clean Water' }).first().waitFor()
 

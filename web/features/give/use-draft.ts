@@ -10,21 +10,32 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
   const isRestored = useRef(false)
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), [])
+  const put = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), [])
+  const isFundChosen = useRef(false)
+  const change = useCallback(
+    (part: Partial<Draft>) => {
+      isFundChosen.current ||= part.fund !== undefined
+      put(part)
+    },
+    [put],
+  )
   useEffect(() => {
     const earlier = isRestored.current ? {} : storedDraft()
     const typed = isRestored.current || !form.current ? {} : typedDraft(form.current)
     isRestored.current = true
     const { fund, ...linked } = linkedDraft(search)
-    change({ ...earlier, ...linked, ...typed })
-    if (fund !== undefined && typed.fund === undefined)
+    put({ ...earlier, ...linked, ...typed })
+    if (fund !== undefined && typed.fund === undefined) {
+      isFundChosen.current = false
       isOpenFund(fund).then(
-        (isOpen) => isOpen && change({ fund }),
+        // The donor may choose before the server answers.
+        (isOpen) => isOpen && !isFundChosen.current && put({ fund }),
         (fault: unknown) => console.warn('The fund of a link is not known.', fault),
       )
+    }
     // Taken over: a reload must not undo what is changed now.
     if (search !== '') void navigate(pathname, { replace: true, preventScrollReset: true })
-  }, [change, form, navigate, pathname, search])
+  }, [put, form, navigate, pathname, search])
   // Stored before it is seen: a page that is left at once loses nothing.
   useLayoutEffect(() => {
     if (isRestored.current) storeDraft(draft)
