@@ -155,6 +155,26 @@ describe('an unsent request', () => {
     expect(await stored(page)).toBeNull()
   })
 
+  test('is kept with a file that was being prepared when its person chose so', async () => {
+    const page = await open(`${site.url}/register/aid`)
+    await fillRequest(page)
+    await openStep(page, 'Supporting documents')
+    // A large file on a slow phone.
+    await page.evaluate(() => {
+      const read = Blob.prototype.arrayBuffer
+      const prepared = new Promise((resolve) => addEventListener('prepared', resolve, { once: true }))
+      Blob.prototype.arrayBuffer = async function () {
+        await prepared
+        return read.call(this)
+      }
+    })
+    await page.getByLabel('Choose files', { exact: true }).setInputFiles([paper('fees.pdf')])
+    await keepDraft(page, 'For 7 days')
+    await page.evaluate(() => window.dispatchEvent(new Event('prepared')))
+    await page.getByRole('button', { name: 'Remove fees.pdf' }).waitFor()
+    expect(await readableFiles(page)).toBe(1)
+  })
+
   test('is found again by its person after signing in', async () => {
     const email = 'gani@mail.example'
     await signUp(site.url, email)

@@ -10,8 +10,8 @@ export type Taken =
 
 let lastStamp = 0
 
-/** @param kept whether its draft is kept on this device */
-export async function addFile(chosen: File, kept: boolean): Promise<Taken> {
+/** @param isKept whether its draft is kept on this device, which the user may choose while a file is prepared */
+export async function addFile(chosen: File, isKept: () => boolean): Promise<Taken> {
   try {
     const file = await prepareFile(chosen)
     if (file.is === 'refused') return file
@@ -26,7 +26,12 @@ export async function addFile(chosen: File, kept: boolean): Promise<Taken> {
       stamp: lastStamp,
       storedAt: null,
     }
-    const survives = await storeFile(document.id, file.content, kept)
+    let kept
+    let survives
+    do {
+      kept = isKept()
+      survives = await storeFile(document.id, file.content, kept)
+    } while (kept !== isKept())
     return { is: 'taken', document, survives }
   } catch (fault) {
     console.warn('A file could not be read.', fault)

@@ -105,13 +105,12 @@ async function takeAll(request: AidRequest, files: readonly File[]): Promise<{ t
   try {
     const { addFile } = await loadPart(() => import('./add-files.ts'))
     for (const file of files) {
-      const { draft } = request.read()
-      const { documents, earlier } = draft
+      const { documents, earlier } = request.read().draft
       if (documents.length + earlier.length >= DOCUMENTS_MAX) {
         faults.push(`${file.name} ${words.fileFaults.many}`)
         continue
       }
-      const found = await addFile(file, isKept(draft))
+      const found = await addFile(file, () => isKept(request.read().draft))
       if (found.is === 'refused') faults.push(`${found.name} ${words.fileFaults[found.fault]}`)
       else {
         request.addDocuments([found.document])
