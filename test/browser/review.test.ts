@@ -180,6 +180,31 @@ describe('what is typed', () => {
     },
   )
 
+  test('is kept once its key comes, though nothing more is typed, and with the key of before where no other comes', async () => {
+    const { id } = await ask('no-key', 'Keyless Ade')
+    const page = await open('about:blank', { viewport: { width: 1440, height: 900 } })
+    await storeSession(page, await administratorSession(site.url))
+    await page.clock.install()
+    const cut = () => routeForNow(page, '**/api/admin/draft-keys', (route) => route.abort())
+    const type = async (text: string) => {
+      const notKept = page.waitForEvent('console', (said) => said.text().startsWith('The draft could not be kept.'))
+      await Promise.all([notKept, page.getByLabel('Reason').fill(text)])
+    }
+    const reconnect = await cut()
+    await page.goto(`${site.url}/admin/applications/${id}`)
+    await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    await type(TEXT)
+    reconnect()
+    await expect.poll(async () => (await draftsOf(page)).length).toBe(1)
+    const [first] = await draftsOf(page)
+
+    // The keys are asked for again after half an hour.
+    await page.clock.fastForward('31:00')
+    await cut()
+    await page.getByLabel('Reason').fill(`${TEXT} Today.`)
+    await expect.poll(async () => (await draftsOf(page))[0]).not.toEqual(first)
+  })
+
   test('that no key opens any more is gone, here and for every account on the device', async () => {
     const page = await typed('too-old')
     const [[name, sealed] = ['', '']] = await draftsOf(page)

@@ -9,6 +9,7 @@ import { readKey, removeExpired, seal, storedOf, unseal } from './sealed-drafts.
 
 /** A text is encrypted with a key that is at most this old, so that it can be opened for the whole time. */
 const KEYS_MILLISECONDS_MAX = 30 * 60_000
+const AGAIN_MILLISECONDS = 5_000
 
 interface Account {
   readonly userId: string
@@ -83,26 +84,41 @@ export function restoreDraft(userId: string, requestId: string, kind: string, te
   keepDraft(userId, requestId, kind, typed === '' ? text : `${text}\n\n${typed}`)
 }
 
-/** The text stays on the page if it cannot be stored. */
+/** The text stays on the page if it cannot be stored, and is tried again: nothing more may be typed. */
 async function store(name: string, text: string, by: Account): Promise<void> {
   try {
-    const [newest] = await currentKeys(by)
+    const [newest] = await keysToSeal(by)
     if (!newest) return
     const sealed = await seal(name, text, newest)
     // Meanwhile it was changed, sent or discarded.
     if (texts.get(name) === text) localStorage.setItem(name, sealed)
   } catch (problem) {
     console.warn('The draft could not be kept.', problem)
+    setTimeout(() => {
+      if (account && texts.get(name) === text) void store(name, text, account)
+    }, AGAIN_MILLISECONDS)
+  }
+}
+
+/** Without a line, the keys of before: they open a text for less long. */
+async function keysToSeal(by: Account): Promise<readonly CryptoKey[]> {
+  const known = keys
+  try {
+    return await currentKeys(by)
+  } catch (problem) {
+    if (!known) throw problem
+    return known.newestFirst
   }
 }
 
 /** One call for all that need them. */
 function currentKeys({ bearer }: Account): Promise<readonly CryptoKey[]> {
   if (keys && performance.now() - keys.readAt < KEYS_MILLISECONDS_MAX) return keys.newestFirst
+  const before = keys
   const asked = call('GET /api/admin/draft-keys', { bearer }).then((answer) => Promise.all(answer.keys.map(readKey)))
   keys = { readAt: performance.now(), newestFirst: asked }
   asked.catch(() => {
-    if (keys?.newestFirst === asked) keys = undefined
+    if (keys?.newestFirst === asked) keys = before
   })
   return asked
 }
