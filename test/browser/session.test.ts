@@ -210,15 +210,14 @@ describe('over time', () => {
     await page.clock.install()
     await page.goto(`${site.url}/account`)
     await page.getByRole('heading', { level: 1, name: /account/i }).waitFor()
-    const isLedAway = ledAway(page)
     let isRenewing = false
     page.on('request', (request) => {
       if (request.url().includes('grant_type=refresh_token')) isRenewing = true
     })
     await signOutElsewhere(session.access_token)
     // Not beyond the renewal: the toast's time would pass too. A part of the page that was asked for late may have ended it before.
-    await letTimePass(page, '01:01:00', () => isRenewing || page.url().includes('/login'))
-    await isLedAway
+    const isOver = () => isRenewing || page.url().includes('/login')
+    await Promise.all([ledAway(page), letTimePass(page, '01:01:00', isOver)])
     await signedOut(page).waitFor()
     expect(await stored(page)).toBeNull()
   })

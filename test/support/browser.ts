@@ -152,11 +152,11 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
     // A worker that has ended may still answer.
     if (fresh || others.serviceWorkers) {
       const page = await (await newContext(browser, { ...DEFAULTS, ...options })).newPage()
-      settleAroundKeys(page)
+      prepare(page)
       return page
     }
     const kind = JSON.stringify(others)
-    const profile = free.get(kind)?.pop() ?? (await newProfile(browser, { ...DEFAULTS, ...others }, settleAroundKeys))
+    const profile = free.get(kind)?.pop() ?? (await newProfile(browser, { ...DEFAULTS, ...others }, prepare))
     used.push({ kind, profile })
     const { page } = profile
     if (viewport) await page.setViewportSize(viewport)
@@ -171,6 +171,26 @@ export function useBrowser(expected: readonly RegExp[] = []): OpenPage {
     })
     await page.goto(address)
     return page
+  }
+}
+
+function prepare(page: Page): void {
+  settleAroundKeys(page)
+  handleRejections(page)
+}
+
+/**
+ * A test that fails in its act never awaits what it waits for since before. Once the page is closed that is rejected, which fails the
+ * whole run, though the test may pass when it is tried again.
+ */
+function handleRejections(page: Page): void {
+  for (const name of ['waitForEvent', 'waitForRequest', 'waitForResponse'] as const) {
+    const apply = (wait: object, _: unknown, given: unknown[]): unknown => {
+      const waiting: unknown = typeof wait === 'function' ? Reflect.apply(wait, page, given) : undefined
+      if (waiting instanceof Promise) waiting.catch(() => {})
+      return waiting
+    }
+    Reflect.set(page, name, new Proxy(page[name], { apply }))
   }
 }
 
