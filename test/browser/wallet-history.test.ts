@@ -276,6 +276,35 @@ describe('on the donate page', () => {
     expect(await card.isChecked()).toBe(true)
   })
 
+  test('the newest balance stays, also where the one that was asked for before is answered later', async () => {
+    const { page, session } = await openAs(open, site.url, { email: 'two-looks@mail.example', holds: 900 })
+    await page.goto(`${site.url}/donate`)
+    await page.getByRole('radio', { name: fromWallet }).click()
+    const press = async (naira: number, meanwhile: number) => {
+      await page.getByLabel('Or another amount').fill(String(naira))
+      await callAs(session, 'POST', `${site.url}/api/wallet/gifts`, give(meanwhile))
+      await payButton(page).click()
+      await page.getByText('Failed to initiate payment').waitFor()
+    }
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await routeOnce(page, '**/api/wallet', async (route) => {
+      const response = await route.fetch()
+      await released
+      await route.fulfill({ response })
+      answer()
+    })
+    await press(800, 200)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await press(700, 400)
+    const newest = page.getByRole('radio', { name: 'My wallet: ₦300.00' })
+    await newest.waitFor()
+    release()
+    await answered
+    await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+    expect(await newest.count()).toBe(1)
+  })
+
   test('a visitor sees and loads nothing of the wallet', async () => {
     const page = await open('about:blank')
     const loaded: string[] = []

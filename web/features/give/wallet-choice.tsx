@@ -101,8 +101,13 @@ function useWallet(bearer: Bearer, onFirst: (wallet: WalletJson) => void) {
       shown = false
     }
   }, [bearer])
+  const looks = useRef(0)
   const look = async () => {
+    looks.current += 1
+    const time = looks.current
     const now = await readWallet(bearer)
+    // A later look knows more.
+    if (time !== looks.current) return undefined
     setWallet(now)
     return now === 'failed' ? undefined : now
   }
