@@ -260,6 +260,9 @@ export function receiptCode(keys: Keys, seed: string): string {
   return base32(hmacSha256(keys.receiptCodes, seed).subarray(0, 16))
 }
 
+/** The condition that a paid gift has not gone back whole. */
+export const isKept = sql`donations.amount_reversed < donations.amount`
+
 /** The state that its donor sees: where a fee that the payer bore stayed with the provider, the payment is not reversed, and the whole gift is. */
 export async function getDonationByReceipt(db: Db, code: string) {
   const [donation] = await db

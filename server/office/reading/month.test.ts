@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { newAdministrator, signInAdministrator } from '../../../test/support/administering.ts'
 import { newPerson } from '../../../test/support/asking.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
-import { expectBooksBalance } from '../../../test/support/server.ts'
+import { expectBooksBalance, MONEY_JOBS } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 
 const payouts = usePayouts()
@@ -12,6 +12,9 @@ const Month = z.looseObject({
   month: z.string(),
   to_decide: z.looseObject({ count: z.number() }),
   funds: z.array(z.looseObject({ donation_type: z.string() })),
+})
+const Overview = z.looseObject({
+  gifts: z.looseObject({ days: z.array(z.looseObject({ gifts: z.number() })) }),
 })
 async function read(query = '') {
   const auditor = await signInAdministrator(payouts.server, 'chidi')
@@ -31,6 +34,34 @@ test('a month without anything has no times, not zero hours', async () => {
     answers: { handed_over: 0, confirmed: 0 },
     late: [],
   })
+})
+
+test('a gift that went back whole is no gift, also where the fee that its payer bore stayed', async () => {
+  const { server } = payouts
+  await newAdministrator(server, 'chidi', ['auditor'])
+  const counts = async () => {
+    const chidi = await signInAdministrator(server, 'chidi')
+    const { gifts } = Overview.parse((await chidi.call('GET', '/api/admin/overview')).body)
+    const days = gifts.days.reduce((sum, day) => sum + day.gifts, 0)
+    const funds = (await read()).funds.map((fund) => fund['gifts'])
+    return [(await server.call('GET', '/api/stats')).body['active_donors'], days, funds]
+  }
+  const before = await counts()
+  const gift = await payouts.start(3000, 'school')
+  await server.control('/switches', { reference: gift.reference, customerBearsFees: true })
+  await payouts.pay(gift.reference)
+  await payouts.verify(gift)
+  expect(await counts()).not.toEqual(before)
+  const refund = async (amount: number) => {
+    await server.control('/refund', { reference: gift.reference, amount, outcome: 'processed' })
+    for (let each = 0; each < 6; each += 1) await server.pass(hours(1), MONEY_JOBS)
+  }
+  const given = await counts()
+  await refund(299_900)
+  expect(await counts()).toEqual(given)
+  await refund(100)
+  expect(await counts()).toEqual(before)
+  await expectBooksBalance(server)
 })
 
 test('times, answers and funds are those of the month; what is late is by owner', async () => {

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { inView } from '../../aid/review/queue/views.ts'
 import { nameOf } from '../../aid/review/review-list.ts'
+import { isKept } from '../../money/gifts/donations.ts'
 import { endOf, monthOf, startOf } from '../../money/months/month-time.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
@@ -66,7 +67,7 @@ export async function readMonth({ db, clock }: Core, userId: string, month: stri
 /** A gift counts with what was not refunded, a payout with what did not come back. */
 const fundsIn = (isIn: (moment: SQL) => SQL) => sql`
   with given as (
-      select donation_type, count(*)::int as gifts, sum(amount - amount_reversed) as given
+      select donation_type, count(*) filter (where ${isKept})::int as gifts, sum(amount - amount_reversed) as given
         from donations where status = 'success' and ${isIn(sql`paid_at`)} group by donation_type),
     paid as (
       select fund, count(*)::int as payouts, sum(disbursement_funds.amount - disbursement_funds.returned) as paid_out,

@@ -6,6 +6,7 @@ import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import type { Core } from '../../platform/core.ts'
 import { countUpTo } from '../../platform/lists/counted.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
+import { isKept } from '../../money/gifts/donations.ts'
 import { isOpenDispute } from '../../money/payments/disputes.ts'
 import { toAward } from '../../aid/awards/payout-groups.ts'
 import { readBooksState } from '../../proof/books/books.ts'
@@ -84,8 +85,8 @@ async function readDays({ db, clock }: Core) {
   const today = sql`(${clock.now().toISOString()}::timestamptz at time zone 'UTC' + ${LAGOS})::date`
   return rows(
     db,
-    sql`with given as (select (paid_at at time zone 'UTC' + ${LAGOS})::date as day, count(*)::int as gifts,
-                              sum(amount - amount_reversed) as amount
+    sql`with given as (select (paid_at at time zone 'UTC' + ${LAGOS})::date as day,
+                              count(*) filter (where ${isKept})::int as gifts, sum(amount - amount_reversed) as amount
                          from donations
                         where status = 'success'
                           and paid_at >= (${today} - ${OVERVIEW_DAYS - 1}::int) at time zone 'UTC' - ${LAGOS}

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../../contract/proof/stats.ts'
 import { readFunds as readRows } from '../../money/funds/funds.ts'
+import { isKept } from '../../money/gifts/donations.ts'
 import { givenToFunds } from '../../money/ledger/fund-moves.ts'
 import { changedAccountMinutes, readLimits } from '../../aid/limits/limits.ts'
 import type { Core } from '../../platform/core.ts'
@@ -16,11 +17,17 @@ import { readMonths, type Month } from './months.ts'
 
 const Given = z.object({ donationType: z.string(), amount: z.coerce.bigint(), gifts: z.coerce.bigint() })
 
-/** Reads the gifts to each fund that were not refunded, whether or not they were promised, paid out or lost since. Amounts in kobo. */
+/**
+ * Reads the gifts to each fund that were not refunded, whether or not they were promised, paid out or lost since. Amounts in kobo. The
+ * ledger counts a payment until it went back with the fee that its payer bore: such gifts are left out here.
+ */
 export async function readFunds(db: Db) {
   return rows(
     db,
-    sql`select fund as "donationType", amount::text as amount, gifts::text as gifts from ${givenToFunds} as given_to
+    sql`select fund as "donationType", amount::text as amount, (gifts - coalesce(gone.count, 0))::text as gifts
+          from ${givenToFunds} as given_to
+          left join (select donation_type, count(*) from donations where status = 'success' and not ${isKept}
+                      group by donation_type) as gone on gone.donation_type = fund
          order by place, fund`,
     Given,
   )
