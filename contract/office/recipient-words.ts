@@ -22,6 +22,8 @@ const waiting = z.strictObject({
   case_number: z.string(),
   text: z.string(),
   may_show: z.boolean(),
+  /** All of the aid came back, or reached no one: the words are not shown, and any story of them has left the site. */
+  came_back: z.boolean(),
   how: z.enum(RECIPIENT_WORDS_WAYS),
   said_at: timestamp,
 })

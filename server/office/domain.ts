@@ -20,7 +20,7 @@ import { walletDecision } from './reading/wallet-decisions.ts'
 import { policyPages } from './organisation/policy-pages.ts'
 import { publicationDecision } from './organisation/publishing.ts'
 import { organisationRoutes } from './organisation/routes.ts'
-import { wordsPart, wordsRoutes } from './organisation/shown-words.ts'
+import { cameBackJob, wordsPart, wordsRoutes } from './organisation/shown-words.ts'
 import { eraseEverywhere, storiesJob } from './organisation/stories.ts'
 import { invitationDecision } from './team/invitations.ts'
 import { workPart } from './team/hand-over.ts'
@@ -55,7 +55,7 @@ export const officeDomain = (payments: Payments, site: Site | undefined): Domain
     organisationRoutes({ ...payments, hasPages: site !== undefined }),
     wordsRoutes(payments),
   ],
-  jobs: [auditHeads, readingAlerts, ...contactJobs, ...teamJobs, storiesJob],
+  jobs: [auditHeads, readingAlerts, ...contactJobs, ...teamJobs, storiesJob, cameBackJob],
   accountParts: [workPart, messagesPart, wordsPart(payments)],
 })
 

@@ -11,7 +11,7 @@ import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { isTiedTo } from '../requests/impartial.ts'
-import { recipientWords, type RecipientWords } from './schema.ts'
+import { disbursements, recipientWords, type RecipientWords } from './schema.ts'
 import { lockDisbursement, type LockedPayout } from './subjects.ts'
 
 const SHOWN_MAX = 100
@@ -42,16 +42,19 @@ export async function saveWords(tx: Tx, { disbursement }: LockedPayout, { text, 
   if (saved.length === 0) throw new AppError('words_read')
 }
 
-/** Words as their recipient sees them, by payout. */
+/** Words as their recipient sees them, by payout. Those about aid that came back wait to be read, and not to be shown. */
 export async function readOwnWords(db: Db | Tx, ids: readonly string[]) {
   const found = await db
-    .select()
+    .select({ said: recipientWords, payout: disbursements.state })
     .from(recipientWords)
+    .innerJoin(disbursements, eq(disbursements.id, recipientWords.disbursementId))
     .where(sql`${recipientWords.disbursementId} = any(${sql.param([...ids])}::uuid[])`)
   return new Map(
-    found.flatMap(({ disbursementId, words, mayShow, state }) =>
-      state === 'withdrawn' ? [] : [[disbursementId, { text: words, may_show: mayShow, state }] as const],
-    ),
+    found.flatMap(({ said: { disbursementId, words, mayShow, state }, payout }) => {
+      if (state === 'withdrawn') return []
+      const isForShow = mayShow && (state !== 'waiting' || payout === 'confirmed')
+      return [[disbursementId, { text: words, may_show: isForShow, state }] as const]
+    }),
   )
 }
 
@@ -72,6 +75,36 @@ export async function deleteWords(tx: Tx, disbursementId: string): Promise<strin
 /** Deletes the words that a story shows: it was taken back. */
 export async function deleteWordsOfStory(tx: Tx, storyId: string): Promise<void> {
   await tx.update(recipientWords).set(WITHDRAWN).where(eq(recipientWords.storyId, storyId))
+}
+
+/** Payouts that are not confirmed any more, and of which a story tells. */
+export async function findShownInVain(db: Db): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql`select disbursement_id::text as id from recipient_words join disbursements on disbursements.id = disbursement_id
+         where story_id is not null and not ${IS_SHOWABLE}`,
+    z.object({ id: z.string() }),
+  )
+  return found.map(({ id }) => id)
+}
+
+/**
+ * Has the words about a locked payout read anew, if they are shown and its aid came back. Words that were deleted by time cannot be.
+ * @returns the story that shows them; null: nothing is changed
+ */
+export async function unshowWords(tx: Tx, { disbursement: { id, state } }: LockedPayout): Promise<string | null> {
+  const storyId = state === 'confirmed' ? null : await findStoryOfWords(tx, id)
+  if (storyId === null) return null
+  const isDeleted = sql`${recipientWords.words} is null`
+  await tx
+    .update(recipientWords)
+    .set({
+      state: sql`case when ${isDeleted} then 'read' else 'waiting' end`,
+      readBy: sql`case when ${isDeleted} then ${recipientWords.readBy} end`,
+      storyId: null,
+    })
+    .where(eq(recipientWords.disbursementId, id))
+  return storyId
 }
 
 const WITHDRAWN = { words: null, state: 'withdrawn', storyId: null } as const
@@ -113,6 +146,7 @@ const Waiting = z.object({
   case_number: z.coerce.bigint().transform(caseNumber),
   text: z.string(),
   may_show: z.boolean(),
+  came_back: z.boolean(),
   how: z.enum(RECIPIENT_WORDS_WAYS),
   said_at: z.coerce.date(),
 })
@@ -121,7 +155,8 @@ const Waiting = z.object({
 export async function listWaitingWords({ db, clock }: Core, by: Administering) {
   const items = await rows(
     db,
-    sql`select disbursements.id::text, aid_applications.number::text as case_number, words as text, may_show and ${IS_SHOWABLE} as may_show, how, said_at
+    sql`select disbursements.id::text, aid_applications.number::text as case_number, words as text, may_show and ${IS_SHOWABLE} as may_show,
+               not ${IS_SHOWABLE} as came_back, how, said_at
           from ${FROM} where ${WAITS} and not ${hadPart(by.userId)}
          order by said_at, disbursements.id limit ${SHOWN_MAX}`,
     Waiting,

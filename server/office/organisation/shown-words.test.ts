@@ -14,6 +14,7 @@ import {
 } from '../../../test/support/organisation.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
+import { minutes } from '../../platform/clock.ts'
 import { exportOrganisation } from './organisation-file.ts'
 
 const payouts = usePayouts()
@@ -170,6 +171,28 @@ test('words about aid that came back are still read by someone, and not shown', 
   await payouts.expectRefused(() => show(), 'not_found')
   expect((await ladi.call('POST', `${PATH}/${payout}/reading`)).status).toBe(200)
   expect([await words(), await counted(ladi)]).toEqual([{ text: TEXT, may_show: true, state: 'read' }, 0])
+})
+
+test('a story whose aid came back leaves the site, and its words are read anew', async () => {
+  await confirm()
+  await say()
+  await show()
+  await payouts.server.pass(minutes(1), /^organisation/)
+  expect(await shownPage()).toContain('can learn again')
+  expect((await giveBack()).status).toBe(200)
+  await payouts.server.pass(minutes(1), /^organisation/)
+  expect(await shownPage()).not.toContain('can learn again')
+  expect(await findInDatabase(payouts.server, 'can learn again')).toEqual([])
+  expect((await readOrganisation(ladi)).published.texts.stories).toEqual([])
+  expect(await counted(ladi)).toBe(1)
+  expect(await list(ladi)).toMatchObject({ items: [{ id: payout, text: TEXT, may_show: false, came_back: true }] })
+  // Nothing tells them that it will be shown.
+  expect(await words()).toEqual({ text: TEXT, may_show: false, state: 'waiting' })
+  await payouts.expectRefused(() => show(), 'not_found')
+  expect((await ladi.call('POST', `${PATH}/${payout}/reading`)).status).toBe(200)
+  await payouts.server.pass(minutes(1), /^organisation/)
+  expect([await words(), await counted(ladi)]).toMatchObject([{ state: 'read' }, 0])
+  await expectBooksBalance(payouts.server)
 })
 
 test.each([

@@ -10,19 +10,23 @@ import { actWithCode, lockOwn } from '../../aid/awards/confirmations.ts'
 import {
   deleteWords,
   endWaitingWords,
+  findShownInVain,
   listWaitingWords,
   lockPayoutOfWords,
   lockWaitingWords,
   readOwnWords,
   readWordsOfPerson,
   saveWords,
+  unshowWords,
 } from '../../aid/awards/recipient-words.ts'
 import { lockWhole, type LockedPayout } from '../../aid/awards/subjects.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
+import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError, refusedField } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
+import type { Job } from '../../platform/jobs.ts'
 import { startOfDay } from '../../platform/lagos-days.ts'
 import { addVersion, lockVersions } from '../../platform/organisation.ts'
 import { keepStory } from '../../platform/rendering/stories.ts'
@@ -86,6 +90,24 @@ async function withdrawWords(core: Pick<Core, 'env'>, tx: Tx, id: string, now: D
   await lockAnyDraft(tx)
   const storyId = await deleteWords(tx, id)
   if (storyId !== null) await eraseEverywhere(core, tx, { by: 'system', why: 'withdrawn' }, storyId, now)
+}
+
+/** Takes stories off the site whose aid came back, however it did: someone without a part reads their words anew. */
+export const cameBackJob: Job = {
+  name: 'organisation.aid-that-came-back',
+  everyMilliseconds: minutes(1),
+  async run(core) {
+    const found = await findShownInVain(core.db)
+    for (const id of found)
+      await core.db.transaction(async (tx) => {
+        const locked = await lockWhole(tx, id)
+        await lockAnyDraft(tx)
+        const storyId = locked && (await unshowWords(tx, locked))
+        if (storyId !== null)
+          await eraseEverywhere(core, tx, { by: 'system', why: 'came_back' }, storyId, core.clock.now())
+      })
+    if (found.length > 0) await core.organisation.refresh()
+  },
 }
 
 /**

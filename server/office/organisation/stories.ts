@@ -102,6 +102,7 @@ const REASONS = {
   taken_back: 'A story was taken back.',
   withdrawn: 'Who is shown withdrew a story.',
   ended: 'The consent to a story ended.',
+  came_back: 'The aid of which a story tells came back.',
 } as const
 
 interface Erasing {

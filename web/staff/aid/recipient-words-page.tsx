@@ -47,11 +47,12 @@ interface WaitingProps {
 }
 
 function Waiting({ item, onChanged }: WaitingProps) {
-  const { id, text, how, may_show: mayShow } = item
+  const { id, text, how, may_show: mayShow, came_back: cameBack } = item
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={mayShow ? 'good' : 'plain'}>{mayShow ? words.mayShow : words.mayNotShow}</Badge>
+        {cameBack && <Badge tone="plain">{words.cameBack}</Badge>}
         <span className="text-sm text-soft">{words.said(formatDay(item.said_at), item.case_number)}</span>
       </p>
       <p className="request-text mt-2">{text}</p>

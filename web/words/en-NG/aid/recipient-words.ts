@@ -43,6 +43,7 @@ export const staffWords = {
   said: (day: string, caseNumber: string) => `${day}, request ${caseNumber}`,
   mayShow: 'May be shown',
   mayNotShow: 'Only for us',
+  cameBack: 'The aid came back',
   assisted: 'Staff had read the code of this slip. Call them before you show it.',
   show: 'Show it',
   showTitle: 'Show these words as a story',
