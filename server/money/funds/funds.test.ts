@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson } from '../../../test/support/asking.ts'
 import { moveFund, newFund, setFund } from '../../../test/support/funds.ts'
+import { losePayments } from '../../../test/support/losing.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
-import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
+import { expectBooksBalance, MONEY_JOBS, newKey } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { newPerson as newHolder } from '../../../test/support/wallet.ts'
 import { forge } from '../../../test/support/forging.ts'
@@ -207,6 +208,22 @@ test('a receipt keeps the name that its fund had, and other receipts have the ne
   const after = await codeOf()
   expect([await titleOf(before), await titleOf(after)]).toEqual(['Food Program', 'Meals'])
   expect((await published()).find(({ fund }) => fund === 'food')).toMatchObject({ title: 'Meals' })
+})
+
+test('a receipt keeps the name that its fund had when it was paid, where the gift was recorded again', async () => {
+  const { server } = payouts
+  const gift = await payouts.start(2_500, 'food')
+  await payouts.pay(gift.reference)
+  await losePayments(server)
+  server.clock.advance(minutes(1))
+  await setFund(payouts, [halima, musa], {
+    ...newFund({ key: 'food', new: false, title: 'Meals', icon: 'bowl', place: 5, kinds: ['food'] }),
+  })
+  await server.pass(minutes(1), MONEY_JOBS)
+  await server.pass(seconds(11), MONEY_JOBS)
+  const { body } = await server.call('GET', `/api/receipts/${gift.receipt}`)
+  expect(body).toMatchObject({ amount: 2_500, status: 'success', fund_title: 'Food Program' })
+  await expectBooksBalance(server)
 })
 
 test('a gift from a wallet has the name of its fund now, also in a process that knows the one before', async () => {

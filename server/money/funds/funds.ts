@@ -105,13 +105,18 @@ export async function fundTitlesOver(db: Db): Promise<(moment: Date) => (fund: D
 interface Given {
   readonly donationType: DonationType
   readonly createdAt: Date
+  readonly paidAt: Date | null
   /** Null: from a wallet. */
   readonly intentId: string | null
 }
 
-/** The name under which a gift was given, which its receipt keeps. One from a wallet keeps its day alone, of which the last name counts. */
-export async function fundTitleOf(db: Db, { donationType, createdAt, intentId }: Given): Promise<string> {
-  const moment = intentId === null ? after(createdAt, DAY - LAGOS - 1) : createdAt
+/**
+ * The name under which a gift was given, which its receipt keeps. One from a wallet keeps its day alone, of which the last name counts. One
+ * that was recorded again was begun before it was paid.
+ */
+export async function fundTitleOf(db: Db, { donationType, createdAt, paidAt, intentId }: Given): Promise<string> {
+  const begun = paidAt && paidAt < createdAt ? paidAt : createdAt
+  const moment = intentId === null ? after(createdAt, DAY - LAGOS - 1) : begun
   return (await fundTitlesOver(db))(moment)(donationType)
 }
 

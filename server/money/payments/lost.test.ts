@@ -1,24 +1,14 @@
 /** A gift that the database lost, as an asynchronous failover does, is recorded again from what the provider holds; nothing forged is. */
 import { createHmac } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { useGiving, type Gift } from '../../../test/support/giving.ts'
+import { losePayments } from '../../../test/support/losing.ts'
 import { SECRET_KEY } from '../../../test/support/server.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
 
 const JOBS = /^(payments|settlements|sandbox)/
 const giving = useGiving()
-
-/** The database forgets all that it held of gifts that were begun. */
-async function lose(): Promise<void> {
-  await giving.server.core.db.transaction(async (tx) => {
-    // The triggers refuse it otherwise.
-    await tx.execute(sql`set local session_replication_role = replica`)
-    for (const table of ['donations', 'payment_attempts', 'payment_intents'])
-      await tx.execute(sql.raw(`delete from ${table}`))
-  })
-}
 
 async function list(): Promise<void> {
   await giving.server.pass(minutes(1), JOBS)
@@ -40,7 +30,7 @@ const told: [string, (gift: Gift) => Promise<unknown>][] = [
 
 test.each(told)('a lost gift that is told %s goes to its fund, once, and its receipt opens', async (_name, tell) => {
   const gift = await giving.start(2500, 'food')
-  await lose()
+  await losePayments(giving.server)
   await giving.pay(gift.reference)
   expect(await giving.payment(gift)).toBe(404)
   await tell(gift)
@@ -88,7 +78,7 @@ test.each(forgeries)(
   'metadata with %s make no gift: the money waits in suspense',
   async (_name, kobo, changed, reference) => {
     const { custom_fields: _, ...genuine } = await metadataOf(await giving.start(2500, 'food'))
-    await lose()
+    await losePayments(giving.server)
     const forged = await payForged(kobo, { ...genuine, ...changed }, reference)
     await sendWebhook(forged, 1)
     await giving.server.idle()
