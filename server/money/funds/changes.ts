@@ -2,7 +2,7 @@
  * Changing the funds: someone in finance proposes a fund as it should be, and an administrator who did not propose it confirms, with a
  * fresh second step. A new fund opens its accounts in the ledger in that transaction; a closed one keeps them. Decision 0067.
  */
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { RESERVED_FUND_KEYS } from '../../../contract/money/fund-limits.ts'
 import { DONATION_TYPE_DEFAULT } from '../../../contract/money/funds.ts'
 import type { FieldError } from '../../../contract/platform/errors.ts'
@@ -54,6 +54,13 @@ interface Proposing extends FundState {
  */
 export async function proposeFund(core: Core, by: Administering, { isNew, reason, ...wanted }: Proposing) {
   await core.db.transaction(async (tx) => {
+    // One that is being confirmed may take this key or name.
+    const isOpen = and(
+      eq(proposals.kind, FUNDS.name),
+      eq(proposals.subjectId, SUBJECT),
+      eq(proposals.state, 'proposed'),
+    )
+    await tx.select().from(proposals).where(isOpen).for('update')
     const all = await readFunds(tx)
     const known = all.find(({ name }) => name === wanted.fund)
     if (!known && !isNew) throw new AppError('not_found', { detail: 'There is no such fund.' })

@@ -6,11 +6,14 @@ import { newAdministrator, readAudit, type Administrator } from '../../../test/s
 import { newPerson } from '../../../test/support/asking.ts'
 import { moveFund, newFund, setFund } from '../../../test/support/funds.ts'
 import { losePayments } from '../../../test/support/losing.ts'
+import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance, MONEY_JOBS, newKey } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { newPerson as newHolder } from '../../../test/support/wallet.ts'
 import { forge } from '../../../test/support/forging.ts'
+import { onlyRow } from '../../platform/db/db.ts'
+import { fundDecision } from './changes.ts'
 import { giveFromWallet } from '../wallet/gifts.ts'
 import { findDifferences } from '../../proof/books/books.ts'
 
@@ -208,6 +211,27 @@ test('a receipt keeps the name that its fund had, and other receipts have the ne
   const after = await codeOf()
   expect([await titleOf(before), await titleOf(after)]).toEqual(['Food Program', 'Meals'])
   expect((await published()).find(({ fund }) => fund === 'food')).toMatchObject({ title: 'Meals' })
+})
+
+test('no second fund takes the name of one that is being confirmed', async () => {
+  const { core, database } = payouts.server
+  expect((await payouts.act(halima, '/funds', newFund())).status).toBe(201)
+  await payouts.passSecondStep(musa)
+  const { id, session } = await onlyRow(
+    core.db,
+    sql`select proposals.id::text, sessions.id::text as session from proposals, sessions
+         where state = 'proposed' and sessions.user_id = ${musa.userId}::uuid order by sessions.created_at desc limit 1`,
+    z.object({ id: z.string(), session: z.string() }),
+  )
+  const by = { userId: musa.userId, role: 'admin', requestId: 'test', sessionId: session } as const
+  const second = await raceBehindLock(
+    database,
+    (tx) => fundDecision(core).confirmIn({ tx, by, now: core.clock.now() }, id),
+    () => payouts.act(halima, '/funds', newFund({ key: 'wells', title: 'Clean water' })),
+  )
+  expect(second.body).toMatchObject({ code: 'invalid_input', fields: [{ field: 'title' }] })
+  expect((await published()).filter(({ title }) => title === 'Clean Water')).toHaveLength(1)
+  expect((await payouts.act(halima, '/funds', newFund())).body).toMatchObject({ fields: [{ field: 'key' }] })
 })
 
 test('a receipt keeps the name that its fund had when it was paid, where the gift was recorded again', async () => {
