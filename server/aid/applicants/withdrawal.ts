@@ -1,11 +1,12 @@
 /** An applicant withdraws an undecided request: what identifies them is erased, with its papers and the bank account named for it. */
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { deleteRows } from '../documents/documents.ts'
 import { documents } from '../documents/schema.ts'
 import { eraseNamedAccounts } from '../payees/own-payees.ts'
+import { isUnnamed } from '../requests/application-documents.ts'
 import { lockApplicant } from '../requests/applications.ts'
 import { auditRequest } from '../requests/audit-request.ts'
 import { eraseRequests } from '../requests/erase-requests.ts'
@@ -36,9 +37,8 @@ export function withdrawRequest(core: Core, userId: string, applicationId: strin
   })
 }
 
-/** Deletes the papers that no other request names. */
+/** Deletes the papers that no other request names or keeps. */
 async function deleteUnnamed(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
-  const isUnnamed = sql`not exists (select from application_documents where document_id = ${documents.id})`
   const left = await tx
     .select({ id: documents.id, storageKey: documents.storageKey })
     .from(documents)

@@ -9,10 +9,10 @@ import {
   signInAdministrator,
   type Administrator,
 } from '../../../test/support/administering.ts'
-import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
+import { ADDRESS, newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support/asking.ts'
 import { dataFolder, pdf } from '../../../test/support/documents.ts'
 import { awardIn, usePayouts } from '../../../test/support/paying-out.ts'
-import { expectBooksBalance } from '../../../test/support/server.ts'
+import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
@@ -119,6 +119,32 @@ test('a receipt of two payouts stays until the second request goes', async () =>
   expect(await read(receipt)).toEqual(RECEIPT)
   await payouts.server.pass(hours(24 * 2555), JOBS)
   expect(await left()).toMatchObject({ documents: 0, hashes: 2 })
+  await expectBooksBalance(payouts.server)
+})
+
+test.each([
+  ['withdrawn', async (own: string) => musa.call('POST', `/api/applications/${own}/withdrawal`)],
+  [
+    'erased with time',
+    async (own: string) => {
+      const sent = { status: 'rejected', reason: 'No.' }
+      const rejected = await halima.call('PATCH', `/api/admin/applications/${own}`, sent)
+      await payouts.server.pass(hours(24 * 731), JOBS)
+      return rejected
+    },
+  ],
+])('a receipt stays where its recorder named it in a request of their own that is %s', async (_how, end) => {
+  const receipt = await handOver(request, 20_000, await upload(musa, 'slip.pdf', RECEIPT))
+  await musa.call('PUT', '/api/profile', { full_name: 'Musa Bello', phone: '08030000009', address: ADDRESS })
+  const documents = [receipt.path]
+  const asked = await musa.call('POST', '/api/applications', { ...REQUEST, documents_provided: documents }, newKey())
+  expect([asked.status, asked.body]).toEqual([201, expect.anything()])
+  expect((await end(String(asked.body['id']))).status).toBe(200)
+  await payouts.server.pass(minutes(2), JOBS)
+  const [reader] = await payouts.administrators('halima')
+  expect(await read(receipt, reader)).toEqual(RECEIPT)
+  await payouts.server.pass(hours(24 * 2555), JOBS)
+  expect(await left()).toMatchObject({ documents: 0, hashes: 1 })
   await expectBooksBalance(payouts.server)
 })
 

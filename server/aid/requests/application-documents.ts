@@ -70,6 +70,13 @@ export async function attachDocuments(
 }
 
 /**
+ * The condition that no request names a row of `documents`, and none keeps it as the receipt of a hand-over: who recorded it may have named it
+ * in a request of their own.
+ */
+export const isUnnamed = sql`not exists (select from application_documents where document_id = documents.id)
+  and not exists (select from kept_receipts where document_id = documents.id)`
+
+/**
  * Takes a person's papers from requests that are not theirs any more. What no request names then is no evidence: its owner may delete it, and
  * it goes like papers that were never sent.
  */
@@ -83,10 +90,7 @@ export async function detachDocuments(tx: Tx, userId: string, now: Date): Promis
     z.object({ id: z.string() }),
   )
   const ids = [...new Set(detached.map(({ id }) => id))]
-  const unnamed = and(
-    inArray(documents.id, ids),
-    sql`not exists (select from application_documents where document_id = ${documents.id})`,
-  )
+  const unnamed = and(inArray(documents.id, ids), isUnnamed)
   const left = await tx.select().from(documents).where(unnamed).orderBy(documents.id).for('update')
   const old = left.filter(({ supersededAt }) => supersededAt !== null)
   await deleteRows(tx, old, now)

@@ -6,6 +6,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
+import { isUnnamed } from './application-documents.ts'
 import { eraseRequests } from './erase-requests.ts'
 import { aidApplications } from './schema.ts'
 
@@ -57,12 +58,12 @@ async function deleteUnnamed(core: Core, which: SQL): Promise<void> {
 
 const Found = z.object({ id: z.string(), storage_key: z.string() })
 
-/** Only those that no request names. A document that is being sent is locked, and stays. */
+/** Only those that no request names or keeps. A document that is being sent is locked, and stays. */
 async function deleteDocumentsWhere(tx: Tx, which: ReturnType<typeof sql>, now: Date): Promise<void> {
   const found = await rows(
     tx,
     sql`select id::text, storage_key from documents
-         where ${which} and not exists (select from application_documents where document_id = documents.id)
+         where ${which} and ${isUnnamed}
          order by documents.id limit ${ROWS_MAX * 10} for update skip locked`,
     Found,
   )
