@@ -114,7 +114,7 @@ const mailsOfAid = () => ({
 const SEE_REQUEST = 'See your request'
 const NOT_YOU = 'If it was not you, change your password and write to us today.'
 
-/** Acts from the account, mailed in case someone else did them. */
+/** Acts from the account, told in case someone else did them. */
 const acts = () => ({
   payeeChanged: {
     subject: 'Another bank account was named for your request',
@@ -122,12 +122,16 @@ const acts = () => ({
       'Another bank account was named to receive what we grant for your request. We wait a day before we use it.',
     button: SEE_REQUEST,
     unasked: NOT_YOU,
+    text: (name: string, phone: string) =>
+      `${name}: another bank account was named for your request. If it was not you, call ${phone}.`,
   },
   wayChanged: {
     subject: 'Another way to be paid was chosen for your request',
     paragraph: 'Another way to receive what we grant was chosen for your request. You can see on your page which one.',
     button: SEE_REQUEST,
     unasked: NOT_YOU,
+    text: (name: string, phone: string) =>
+      `${name}: another way to be paid was chosen for your request. If it was not you, call ${phone}.`,
   },
   withdrawn: {
     subject: 'Your request was withdrawn',

@@ -10,7 +10,7 @@ import { isUnnamed } from '../requests/application-documents.ts'
 import { lockApplicant } from '../requests/applications.ts'
 import { auditRequest } from '../requests/audit-request.ts'
 import { eraseRequests } from '../requests/erase-requests.ts'
-import { mailAct } from '../requests/request-mail.ts'
+import { tellAct } from '../requests/request-mail.ts'
 import { aidApplications } from '../requests/schema.ts'
 import { lockRequest } from '../requests/wake.ts'
 
@@ -28,7 +28,7 @@ export function withdrawRequest(core: Core, userId: string, applicationId: strin
     if (found.erasedAt) return { id: applicationId }
     if (found.decidedAt) throw new AppError('request_decided')
     // In the language of the request, which goes with it.
-    await mailAct(core, tx, found, 'withdrawn')
+    await tellAct(core, tx, found, 'withdrawn')
     const named = await eraseRequests(tx, eq(aidApplications.id, applicationId), now)
     await deleteUnnamed(tx, named, now)
     await eraseNamedAccounts(tx, applicationId, now)

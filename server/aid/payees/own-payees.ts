@@ -12,7 +12,7 @@ import { after } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { mailAct } from '../requests/request-mail.ts'
+import { tellAct } from '../requests/request-mail.ts'
 import type { BankAccount } from '../../money/payments/paystack-transfers.ts'
 import { PAYEE } from './acts.ts'
 import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
@@ -78,7 +78,7 @@ export async function giveUpVendor(tx: Tx, applicationId: string, now: Date): Pr
 
 /**
  * Names the account for a request, in place of another wish. Another account than before replaces it, waits, and is told to the
- * applicant's address. Someone else's account is checked by two administrators.
+ * applicant. Someone else's account is checked by two administrators.
  */
 export async function nameOwnPayee(
   core: Payees,
@@ -105,7 +105,7 @@ export async function nameOwnPayee(
       .where(eq(receivingWishes.applicationId, applicationId))
       .returning({ payeeId: receivingWishes.payeeId })
     if (wished.some(({ payeeId }) => payeeId !== null)) await giveUpVendor(tx, applicationId, now)
-    const tellWay = () => (wished.length > 0 ? mailAct(core, tx, request, 'wayChanged') : undefined)
+    const tellWay = () => (wished.length > 0 ? tellAct(core, tx, request, 'wayChanged') : undefined)
     const isSame =
       before?.resolvedName === account.accountName &&
       before.relation === (receiver?.relation ?? null) &&
@@ -143,7 +143,7 @@ export async function nameOwnPayee(
       .returning()
     if (!payee) throw new Error('nameOwnPayee: an insert returns its row')
     await keepDigest(core, tx, PAYEE, id)
-    await (before ? mailAct(core, tx, request, 'payeeChanged') : tellWay())
+    await (before ? tellAct(core, tx, request, 'payeeChanged') : tellWay())
     await leaveTiedOwners(tx, userId, now)
     return view(tx, payee)
   })

@@ -7,7 +7,7 @@ import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Application } from '../requests/schema.ts'
-import { mailAct } from '../requests/request-mail.ts'
+import { tellAct } from '../requests/request-mail.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
 import { findCurrent, giveUpVendor, lockOwnRequest, requireOwn, viewOwn } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
@@ -85,7 +85,7 @@ export async function askToPayVendor(
   })
 }
 
-/** Stores how the applicant wants to be paid, and mails them when it changes. */
+/** Stores how the applicant wants to be paid, and tells them when it changes. */
 async function keepWish(
   core: Core,
   tx: Tx,
@@ -98,7 +98,7 @@ async function keepWish(
   if (before?.payee) await giveUpVendor(tx, request.id, now)
   const row = { applicationId: request.id, ...wish, updatedAt: now }
   await tx.insert(receivingWishes).values(row).onConflictDoUpdate({ target: receivingWishes.applicationId, set: row })
-  if (before || (await findCurrent(tx, request.id))) await mailAct(core, tx, request, 'wayChanged')
+  if (before || (await findCurrent(tx, request.id))) await tellAct(core, tx, request, 'wayChanged')
 }
 
 /**

@@ -14,12 +14,10 @@ export interface AddressTokens {
   readonly stop: string
 }
 
-/** Tells of an act that a stolen session could have done. */
-export function actLetter(
-  act: keyof ReturnType<typeof newsWords>['acts'],
-  language: LanguageTag | null,
-  request: string,
-): MailContent {
+/** An act that a stolen session could have done. */
+export type Act = keyof ReturnType<typeof newsWords>['acts']
+
+export function actLetter(act: Act, language: LanguageTag | null, request: string): MailContent {
   const spoken = newsWords(language)
   const { subject, paragraph, button, unasked } = spoken.acts[act]
   return {

@@ -20,9 +20,9 @@ import { writeMail } from '../../platform/mail/compose.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
 import { caseNumber } from './case-number.ts'
 import { recordLetter } from './letters.ts'
-import { actLetter, newsLetter, type AddressTokens } from './request-letters.ts'
+import { actLetter, newsLetter, type Act, type AddressTokens } from './request-letters.ts'
 import { languageOf } from './spoken-language.ts'
-import { textInDaytime, textNews } from './request-texts.ts'
+import { actText, textInDaytime, textNews, textStep } from './request-texts.ts'
 import { requestAddresses, requestAddressTokens, type Application } from './schema.ts'
 
 const BETWEEN_MAILS = hours(24)
@@ -60,16 +60,18 @@ export async function mailNews(
   return held.heldMailId
 }
 
-/** Mails an act from the applicant's account, at once. */
-export async function mailAct(
+/** Tells of an act from the applicant's account: by mail at once, and what moves money also as steps are told by text message. */
+export async function tellAct(
   core: Core,
   tx: Tx,
   { id, userId, number }: Pick<Application, 'id' | 'userId' | 'number'>,
-  act: Parameters<typeof actLetter>[0],
+  act: Act,
 ): Promise<void> {
   const { email } = await readPerson(tx, userId)
-  const letter = actLetter(act, await languageOf(core, tx, userId, id), caseNumber(number))
-  await writeMail(core, tx, email, letter, core.clock.now())
+  const language = await languageOf(core, tx, userId, id)
+  const now = core.clock.now()
+  await writeMail(core, tx, email, actLetter(act, language, caseNumber(number)), now)
+  await textStep(core, tx, userId, actText(core, act, language), now)
 }
 
 interface Told extends Recipient {

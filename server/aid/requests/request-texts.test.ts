@@ -115,6 +115,22 @@ describe('a person with a number alone', () => {
     expect(refused.body).toMatchObject({ code: 'not_reachable' })
   })
 
+  test('is told of another way to be paid, and another bank account, which someone else may have named on their phone', async () => {
+    atNoon()
+    const { id, call } = await asked()
+    const name = (account_number: string) => {
+      const account = { bank_code: '058', account_number, account_name: 'YUSUF AMINA HAUWA' }
+      return call('POST', `/api/applications/${id}/payee`, account)
+    }
+    expect((await call('POST', `/api/applications/${id}/payee/cash`, {})).status).toBe(200)
+    expect(await news()).toHaveLength(1)
+    expect((await name('0123456785')).status).toBe(200)
+    expect((await news()).at(-1)).toMatch(/^Taimako: another way .* If it was not you, call \+?[\d ]+\.$/)
+    expect((await name('0123456795')).status).toBe(200)
+    expect((await news()).at(-1)).toMatch(/^Taimako: another bank account .* If it was not you, call \+?[\d ]+\.$/)
+    expect((await news()).join(' ')).not.toMatch(/YUSUF|6795|058/)
+  })
+
   test('gets six texts a day at most', async () => {
     atNoon()
     const again = await personByPhone()

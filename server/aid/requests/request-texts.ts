@@ -13,6 +13,7 @@ import { placeInText } from '../../platform/sms/place.ts'
 import { outgoingTextMessages } from '../../platform/sms/schema.ts'
 import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import type { Act } from './request-letters.ts'
 import type { Application } from './schema.ts'
 import { languageOf, newsWords } from './spoken-language.ts'
 
@@ -33,6 +34,16 @@ export function newsText(
   return `${core.organisation.shown.short_name}: ${says} ${placeInText(core, '/login', words)}`
 }
 
+/** The text of an act from the account; null: it has none. */
+export function actText(
+  { organisation: { shown } }: Pick<Core, 'organisation'>,
+  act: Act,
+  language: LanguageTag | null,
+): string | null {
+  const words = newsWords(language).acts[act]
+  return 'text' in words ? words.text(shown.short_name, shown.support.phone) : null
+}
+
 /**
  * Texts a step in the transaction that makes it; at night in Lagos, it waits for the morning.
  * @returns the id of the text message; null where there is none
@@ -44,7 +55,17 @@ export async function textNews(
   news: RequestNews,
   now: Date,
 ): Promise<string | null> {
-  const text = newsText(core, news, await languageOf(core, tx, userId, applicationId))
+  return textStep(core, tx, userId, newsText(core, news, await languageOf(core, tx, userId, applicationId)), now)
+}
+
+/** @returns as `textNews` */
+export async function textStep(
+  core: Core,
+  tx: Tx,
+  userId: string,
+  text: string | null,
+  now: Date,
+): Promise<string | null> {
   if (text === null || !core.env.accounts.phoneFactor) return null
   const to = await numberForSteps(tx, userId)
   return to === null ? null : textInDaytime(core, tx, { to, text }, now)

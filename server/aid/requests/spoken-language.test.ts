@@ -19,7 +19,7 @@ import { questionText } from '../awards/text-questions.ts'
 import { accountWords } from '../../people/sign-in/account-texts.ts'
 import { helpedText } from './helpers.ts'
 import { languageOf } from './spoken-language.ts'
-import { newsText } from './request-texts.ts'
+import { actText, newsText } from './request-texts.ts'
 
 const phones = usePhoneServer({ LANGUAGES_DRAFTS: 'on', RATE_LIMITS: 'off', SMS_REPLY_NUMBER: '2347009999999' })
 
@@ -35,6 +35,7 @@ test.each([null, ...LANGUAGE_TAGS])(
     const texts = [
       ...REQUEST_NEWS.map((news) => newsText(longest, news, tag) ?? ''),
       ...(['ask', 'help'] as const).map((ask) => questionText(longest, id, ask, tag)),
+      ...(['payeeChanged', 'wayChanged'] as const).map((act) => actText(longest, act, tag) ?? ''),
       helpedText(longest, 'Oluwaseun Abdulrahman-Ogunleye', { number, language: tag }),
       textAbout(longest, number, tag),
       ...(['signIn', 'secondStep', 'confirmYou'] as const).map((says) => account[says]('123456', shown.short_name)),

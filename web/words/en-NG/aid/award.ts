@@ -6,7 +6,7 @@ export const award = {
   title: 'What we granted you',
   notLoaded: 'What we granted you could not be loaded',
   granted: (amount: string, day: string) => `We granted you ${amount} on ${day}.`,
-  preparing: 'We are preparing it. We will email you when you can receive it.',
+  preparing: 'We are preparing it. We will tell you when you can receive it.',
   cancelled: 'It was cancelled before anything was paid out. Contact us if you have a question.',
   inParts: (count: number) => `It reaches you in ${count} parts:`,
 
@@ -96,7 +96,7 @@ export const ownReceiving = {
   account: (name: string, bank: string, ending: string) => `${name}, ${bank}, number ending in ${ending}`,
   guardian: (who: string, relation: string) => `${who} receives it for you (${relation}):`,
   vendor: (who: string) => `You asked us to pay ${who} directly:`,
-  cash: 'You asked for cash. We will email you where and when you can fetch it.',
+  cash: 'You asked for cash. We will tell you where and when you can fetch it.',
   checked: 'We check the account, and who you are, before we use it.',
   doubts: {
     name_changed:
@@ -104,7 +104,7 @@ export const ownReceiving = {
     not_found:
       'The bank gave no name for this account when we asked again. We will try again. If the account is closed, please name another account.',
   },
-  waits: (when: string) => `You changed it, so we use it from ${when}. We told you by email.`,
+  waits: (when: string) => `You changed it, so we use it from ${when}. We told you by email or text message.`,
   choose: 'Choose how',
   change: 'Change it',
   way: 'How do you want to receive it?',
