@@ -246,6 +246,7 @@ describe('a hashed asset', () => {
   test('that is gone is a plain 404, and no missing page', async () => {
     const gone = await get('/assets/app-0000.js')
     expect([gone.status, await gone.text()]).toEqual([404, 'Not found'])
+    expect(gone.headers.get('cache-control')).toBe('no-store')
     expect(misses).toEqual([])
   })
 })

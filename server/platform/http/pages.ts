@@ -127,7 +127,8 @@ export function servePages(options: PagesOptions): ServedPages {
     if (read) return sendFilled(c, take(path), await read(), extra)
     const known = dynamic.find(({ pattern }) => pattern.test(path))
     if (known) return send(c, take(known.page), { ...known.headers, ...extra })
-    if (path.startsWith('/assets/')) return c.text('Not found', 404)
+    // Keeps it out of caches in front: another server, which is replaced already, may have the file.
+    if (path.startsWith('/assets/')) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
     onMiss(path, c.get('requestId'))
     return send(c, take(missing), extra, 404)
   }
