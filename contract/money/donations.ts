@@ -43,13 +43,16 @@ export const gift = z
 /** 128 bits, as `base32` writes them. */
 export const receiptCode = z.string().regex(/^[0-9a-z]{26}$/, 'A receipt code has 26 letters and digits.')
 
+/** Only the calls that start gifts send the secret of the browser, to which Idempotency-Keys belong. */
+const BROWSER_PATH = '/api/donations'
+
 export const donationEndpoints = {
   'GET /api/donations/browser': endpoint({
     ...anyone('none'),
     summary:
       'Gives the browser a secret in a cookie, until it is closed. A retry of a gift finds the same gift only from the same browser.',
     reply: ok({ known: z.literal(true) }),
-    knowsBrowser: true,
+    knowsBrowser: BROWSER_PATH,
     secret: true,
   }),
   'POST /api/donations': endpoint({
@@ -69,7 +72,7 @@ export const donationEndpoints = {
     }),
     errors: ['idempotency_key_reused', 'request_in_flight', 'payment_refused', 'provider_unavailable'],
     idempotent: true,
-    knowsBrowser: true,
+    knowsBrowser: BROWSER_PATH,
     secret: true,
   }),
   'GET /api/receipts/:code': endpoint({

@@ -4,6 +4,7 @@ import { actor, byId, staffWith } from '../platform/administration.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, personText, timestamp } from '../platform/fields.ts'
 import { Organisation } from '../platform/organisation.ts'
+import { PREVIEW_PATH } from '../platform/preview-path.ts'
 import { STORY_PICTURE_BYTES_MAX } from '../platform/text-fields.ts'
 import { StoryText } from '../platform/texts.ts'
 import { proposal } from '../people/decisions.ts'
@@ -123,9 +124,10 @@ export const organisationEndpoints = {
   }),
   'POST /api/admin/organisation/preview': endpoint({
     ...staffWith('administer'),
-    summary: 'Renders the draft as a whole site. The address shows it to one browser, for an hour.',
+    summary: 'Renders the draft as a whole site. The address shows it to the browser that asked, for an hour.',
     reply: ok({ address: z.string() }),
     errors: ['not_found', 'draft_changed'],
+    knowsBrowser: PREVIEW_PATH,
   }),
   'POST /api/admin/organisation/publish': endpoint({
     ...staffWith('administer'),

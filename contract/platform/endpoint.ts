@@ -42,8 +42,8 @@ export interface Endpoint {
   readonly limit: RateLimitName | 'none'
   /** Must not happen twice, for example because it moves money: requires an `Idempotency-Key` header. */
   readonly idempotent?: true
-  /** Callers without an account are told apart by a secret in a cookie: one who has none gets one with the answer. */
-  readonly knowsBrowser?: true
+  /** Browsers are told apart by a secret in a cookie, which is sent to this path: one that sends none gets one with the answer. */
+  readonly knowsBrowser?: string
   /** Answers the session of a recovery too, which otherwise may only save a new password. */
   readonly duringRecovery?: true
   /** Answers a session by text too whose number may have a new owner, which is refused everything else. */

@@ -37,7 +37,10 @@ test('a question is public within seconds, in its language, with its formatting 
     await call('PUT', '/draft', { revision: draft.revision, content: { ...draft.content, texts } }),
   )
   const page = await open(site.url)
-  const { address } = z.object({ address: z.string() }).parse(await call('POST', '/preview'))
+  const made = await page.request.post(`${site.url}${PATH}/preview`, {
+    headers: { Authorization: `Bearer ${sessions[0].access_token}` },
+  })
+  const { address } = z.object({ address: z.string() }).parse(await made.json())
   await page.goto(site.url + address)
   await page.goto(`${site.url}/faq`)
   await page.getByText('Who decides?').waitFor()

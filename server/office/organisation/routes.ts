@@ -1,5 +1,6 @@
 /** HTTP for the organisation's details. The rules are in drafts.ts and publishing.ts. */
 import { organisationEndpoints } from '../../../contract/office/organisation.ts'
+import { PREVIEW_PATH } from '../../../contract/platform/preview-path.ts'
 import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import type { Core } from '../../platform/core.ts'
@@ -7,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { languageStates } from '../../platform/languages.ts'
 import { unpublished } from '../../platform/organisation.ts'
-import { makePreview, PREVIEW_PATH } from '../../platform/rendering/previews.ts'
+import { makePreview } from '../../platform/rendering/previews.ts'
 import type { Stories, StoredStory } from '../../platform/rendering/stories.ts'
 import { administering } from '../../record/audit/audit.ts'
 import { listWithDuty } from '../../record/profiles/profiles.ts'
@@ -52,10 +53,10 @@ export function organisationRoutes(core: Publishing) {
       await takeStoryBack(core, administering(call), call.params.id)
       return viewAll(core, call.caller.userId)
     },
-    'POST /api/admin/organisation/preview': async () => {
+    'POST /api/admin/organisation/preview': async ({ browser }) => {
       if (!core.hasPages) throw new AppError('not_found')
       const { content } = await readDraft(core, core.db)
-      return { address: `${PREVIEW_PATH}${await makePreview(core, content)}` }
+      return { address: `${PREVIEW_PATH}${await makePreview(core, content, browser)}` }
     },
     'POST /api/admin/organisation/publish': async (call) => {
       await publishDraft(core, administering(call), call.body.revision, call.body.reason)

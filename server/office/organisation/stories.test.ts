@@ -160,7 +160,9 @@ test('a preview, or pages, that are rendered while a story is taken back are not
   const { content } = (await read()).draft
   const takeBackBehind = (stores: () => Promise<unknown>) =>
     raceBehindLock(database, (tx) => eraseStory(tx, id, core.clock.now()), stores)
-  await expect(takeBackBehind(() => makePreview(core, content))).rejects.toMatchObject({ code: 'draft_changed' })
+  await expect(takeBackBehind(() => makePreview(core, content, 'a secret'))).rejects.toMatchObject({
+    code: 'draft_changed',
+  })
   const stored = sql`select (select count(*)::int from site_previews) as previews, (select count(*)::int from rendered_sites) as sites`
   expect(await rows(core.db, stored, z.unknown())).toEqual([{ previews: 0, sites: 0 }])
   const again = await write()

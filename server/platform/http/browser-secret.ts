@@ -4,10 +4,8 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Env } from '../env/env.ts'
 
-/** The cookie with the secret that a donor's Idempotency-Keys belong to. It ends with the browser's session. */
-const BROWSER_COOKIE = 'taimako_browser'
-/** Only the calls that start gifts send it. */
-const BROWSER_PATH = '/api/donations'
+/** The cookie with the secret of a browser, another for each path. It ends with the browser's session. */
+export const BROWSER_COOKIE = 'taimako_browser'
 
 /** The valid secret in a cookie, or a new one. */
 export function readSecret(c: Context, cookie: string): string {
@@ -15,15 +13,18 @@ export function readSecret(c: Context, cookie: string): string {
   return sent !== undefined && /^[\w-]{32}$/.test(sent) ? sent : randomBytes(24).toString('base64url')
 }
 
-/** The secret of the caller's browser. A browser without one is given one with the answer. */
-export function readBrowser({ publicUrl }: Pick<Env, 'publicUrl'>, c: Context): string {
+/**
+ * The secret of the caller's browser. A browser that sends none is given one with the answer.
+ * @param path where the browser sends it
+ */
+export function readBrowser({ publicUrl }: Pick<Env, 'publicUrl'>, c: Context, path: string): string {
   const secret = readSecret(c, BROWSER_COOKIE)
   if (getCookie(c, BROWSER_COOKIE) !== secret) {
     setCookie(c, BROWSER_COOKIE, secret, {
-      path: BROWSER_PATH,
+      path,
       httpOnly: true,
       secure: publicUrl.startsWith('https:'),
-      // Gifts are started by our own pages only.
+      // Gifts and previews are begun by our own pages only.
       sameSite: 'Strict',
     })
   }

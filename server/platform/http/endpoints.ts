@@ -180,7 +180,7 @@ async function readCall(core: Core, declaration: Endpoint, c: Context): Promise<
     body: checked(declaration.body, declaration.body && parseJsonBody(c, bytes)),
     bytes: new Uint8Array(bytes),
     idempotencyKey: declaration.idempotent ? readIdempotencyKey(c) : '',
-    browser: declaration.knowsBrowser ? readBrowser(core.env, c) : '',
+    browser: declaration.knowsBrowser ? readBrowser(core.env, c, declaration.knowsBrowser) : '',
     client: clientAddress(c, core.env.trustProxy),
     requestId: c.get('requestId'),
     page: languageOfPage(c.req.header('referer')),

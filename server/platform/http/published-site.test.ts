@@ -1,6 +1,7 @@
 /** Pages carry the funds of now: of two people's decisions, without a publication, and also where nothing can be stored. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { newFund, setFund } from '../../../test/support/funds.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { createApp } from '../../app.ts'
@@ -40,4 +41,36 @@ test('a fund is a choice without script once it is open and none once it is clos
   await db.execute(sql`alter table away rename to rendered_sites`)
   expect(await page('/donate')).not.toContain(offer)
   expect(await db.$count(sql`rendered_sites`)).toBe(1)
+})
+
+test('a preview shows the draft to the browser that asked for it, and to no one who has its address', async () => {
+  const { core } = payouts.server
+  const { app } = createApp(core, { pagesFolder: BUILD_FOLDER })
+  const [halima] = await payouts.administrators('halima')
+  const PATH = '/api/admin/organisation'
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: halima?.authorization ?? '', 'content-type': 'application/json' }
+    const answer = await app.request(PATH + path, { method, headers, body: body ? JSON.stringify(body) : null })
+    expect(answer.status).toBe(200)
+    return answer
+  }
+  const View = z.object({ draft: z.object({ revision: z.number(), content: z.looseObject({}) }) })
+  const { draft } = View.parse(await (await call('GET', '')).json())
+  await call('PUT', '/draft', { revision: draft.revision, content: { ...draft.content, name: 'Another Name' } })
+  const made = await call('POST', '/preview')
+  const { address } = z.object({ address: z.string() }).parse(await made.json())
+  const cookieOf = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .flatMap((each) => each.split(';')[0] ?? [])
+      .join('; ')
+  const shownWith = async (cookie: string) => {
+    const led = await app.request(address, { headers: { cookie } })
+    expect([led.status, led.headers.get('location')]).toEqual([302, '/'])
+    const home = await app.request('/', { headers: { cookie: cookieOf(led) } })
+    return (await home.text()).includes('Another Name')
+  }
+  expect(await shownWith('')).toBe(false)
+  expect(await shownWith(`taimako_browser=${'x'.repeat(32)}`)).toBe(false)
+  expect(await shownWith(cookieOf(made))).toBe(true)
 })

@@ -1,11 +1,13 @@
 /** Serves the published pages, the draft in a preview, or the pages of the build. */
 import type { Context } from 'hono'
+import { PREVIEW_PATH } from '../../../contract/platform/preview-path.ts'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { seconds } from '../clock.ts'
 import type { Core } from '../core.ts'
 import { currentSite } from '../rendering/renderings.ts'
-import { endPreview, PREVIEW_COOKIE, PREVIEW_PATH, readPreview } from '../rendering/previews.ts'
+import { endPreview, PREVIEW_COOKIE, previewToken, readPreview } from '../rendering/previews.ts'
 import type { SiteFiles } from '../rendering/render-site.ts'
+import { BROWSER_COOKIE, readSecret } from './browser-secret.ts'
 import type { Filled } from './page-template.ts'
 import { listPublished, type Published, type PublishedFiles } from './pages.ts'
 import type { PageSources } from './security.ts'
@@ -28,7 +30,7 @@ interface Shown {
 /** Shows a preview to this browser, or ends it, and leads on. @returns undefined for other addresses */
 async function followPreview(core: Core, c: Context): Promise<Response | undefined> {
   if (!c.req.path.startsWith(PREVIEW_PATH)) return undefined
-  const token = c.req.path.slice(PREVIEW_PATH.length)
+  const given = c.req.path.slice(PREVIEW_PATH.length)
   const shown = getCookie(c, PREVIEW_COOKIE)
   if (shown !== undefined) await endPreview(core, shown)
   const cookie = {
@@ -37,11 +39,14 @@ async function followPreview(core: Core, c: Context): Promise<Response | undefin
     secure: core.env.publicUrl.startsWith('https:'),
     sameSite: 'Strict',
   } as const
-  if (token === 'end') {
+  if (given === 'end') {
     deleteCookie(c, PREVIEW_COOKIE, cookie)
     return c.redirect(ORGANISATION_PAGE)
   }
-  setCookie(c, PREVIEW_COOKIE, token, { ...cookie, maxAge: PREVIEW_SECONDS })
+  setCookie(c, PREVIEW_COOKIE, previewToken(given, readSecret(c, BROWSER_COOKIE)), {
+    ...cookie,
+    maxAge: PREVIEW_SECONDS,
+  })
   return c.redirect('/')
 }
 

@@ -17,19 +17,21 @@ import { holdStories } from './stories.ts'
 
 /** The cookie with the token of a preview. */
 export const PREVIEW_COOKIE = 'taimako_preview'
-/** Opens a preview; `end` after it ends it. */
-export const PREVIEW_PATH = '/preview/'
 const PREVIEW_HOURS = 1
 
 const Stored = z.object({ files: z.instanceof(Uint8Array) })
 
+/** What shows a preview: half of it is in its address, half in the browser that asked. Sent to others, a draft would pass for the site. */
+export const previewToken = (given: string, browser: string) => `${given}.${browser}`
+
 /**
  * Renders a draft.
- * @returns the token that opens it
+ * @param browser its secret
+ * @returns what the address names
  * @throws AppError `draft_changed`: a story was taken back meanwhile
  */
-export async function makePreview(core: Core, draft: Organisation): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
+export async function makePreview(core: Core, draft: Organisation, browser: string): Promise<string> {
+  const given = randomBytes(24).toString('base64url')
   const now = core.clock.now()
   const { funds } = core.organisation
   const policies = await namePolicies(core.db, draft, now)
@@ -39,9 +41,9 @@ export async function makePreview(core: Core, draft: Organisation): Promise<stri
     if (!(await holdStories(tx, draft))) throw new AppError('draft_changed')
     await tx.execute(sql`
       insert into site_previews (token_hash, files, expires_at)
-      values (${sha256(token)}, ${packed}, ${expires.toISOString()}::timestamptz)`)
+      values (${sha256(previewToken(given, browser))}, ${packed}, ${expires.toISOString()}::timestamptz)`)
   })
-  return token
+  return given
 }
 
 /** @returns null: it is over, or there was none */
