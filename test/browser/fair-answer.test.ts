@@ -35,6 +35,13 @@ async function openAs(session: StoredSession | undefined, path: string, width = 
   return page
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const shownCode = (page: Page) => page.getByRole('dialog').locator('.font-mono').innerText()
+/** Presses Escape, and does what the Back of a telephone does to a dialog. */
+async function goBack(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => dialog.close())
+}
 
 test('who was refused appeals with one press, and somebody else decides', async () => {
   const { id, session } = await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf' })
@@ -77,8 +84,10 @@ test('a complaint about a member of staff reaches the focal person alone, and is
   await page.getByLabel('What happened?').fill('Bola asked me for money.')
   expect(await violationsInEachTheme(page)).toEqual([])
   await button(page, 'Send my complaint').click()
-  const code = await page.getByRole('dialog').locator('.font-mono').innerText()
+  const code = await shownCode(page)
   expect(code).toMatch(/^(?:[0-9A-Z]{4} ?){4}$/)
+  await goBack(page)
+  expect(await shownCode(page)).toBe(code)
   await button(page, 'I have written it down').click()
   expect(await page.getByLabel('What happened?').inputValue()).toBe('')
 
@@ -108,4 +117,19 @@ test('a complaint about a member of staff reaches the focal person alone, and is
   await page.getByLabel('Number of the complaint').fill(code)
   await button(page, 'Ask').click()
   await page.getByText('She no longer works with applicants.').waitFor()
+})
+
+test('the number of a complaint that staff enter stays until they gave it', async () => {
+  const page = await openAs(halima, '/admin/complaints')
+  await button(page, 'Enter a complaint').click()
+  await page.getByLabel('What is it about?').selectOption({ label: 'Money' })
+  await page.getByLabel('Is it about a person').selectOption({ label: 'No' })
+  await page.getByLabel('What happened?').fill('The money is late.')
+  await page.getByRole('dialog').locator('button[type=submit]').click()
+  await page.getByText('The number of this complaint').waitFor()
+  const code = await shownCode(page)
+  await goBack(page)
+  expect(await shownCode(page)).toBe(code)
+  await button(page, 'I gave them the number').click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
 })

@@ -104,10 +104,10 @@ interface ComplaintDialogProps {
   onClose: () => void
 }
 
-/** The number of a complaint that was just sent, and until when it holds payouts. */
+/** The number of a complaint that was just sent, and until when it holds payouts. Only its button closes it: no one can show the number again. */
 export function ComplaintSent({ received: { code, held_until: until }, onClose }: ComplaintDialogProps): ReactNode {
   return (
-    <Dialog title={words.sentTitle} lead={`${names.codeTitle}. ${names.codeLead}`} onClose={onClose}>
+    <Dialog title={words.sentTitle} lead={`${names.codeTitle}. ${names.codeLead}`}>
       <ComplaintCode code={code} />
       {until !== null && <p className="mt-4">{words.heldUntil(formatDayAndTime(until))}</p>}
       <Button onClick={onClose} className="mt-6 w-full">

@@ -32,7 +32,8 @@ export function EnterComplaint() {
     <div>
       <Opener text={words.enter}>{(onClose) => <EnterDialog onClose={onClose} onDone={setCode} />}</Opener>
       {code !== undefined && (
-        <Dialog title={names.codeTitle} lead={names.codeLead} onClose={close}>
+        // Only its button closes it: no one can show the number again.
+        <Dialog title={names.codeTitle} lead={names.codeLead}>
           <ComplaintCode code={code} />
           <Button onClick={close} className="mt-6 w-full">
             {words.close}
