@@ -17,13 +17,20 @@ export interface AddressTokens {
 /** An act that a stolen session could have done. */
 export type Act = keyof ReturnType<typeof newsWords>['acts']
 
-export function actLetter(act: Act, language: LanguageTag | null, request: string): MailContent {
+/** @param tokens as for {@link newsLetter} */
+export function actLetter(
+  act: Act,
+  language: LanguageTag | null,
+  request: string,
+  tokens: AddressTokens | null,
+): MailContent {
   const spoken = newsWords(language)
   const { subject, paragraph, button, unasked } = spoken.acts[act]
   return {
     subject,
-    paragraphs: [paragraph],
+    paragraphs: [paragraph, ...(tokens ? [spoken.whose] : [])],
     button: { text: button, address: pathIn(language, DASHBOARD) },
+    links: tokens ? linksOf(spoken, tokens) : [],
     closing: [unasked],
     values: { request },
     spoken,
@@ -41,13 +48,21 @@ export function newsLetter(
   const seeRequest = { text: words.seeRequest, address: pathIn(language, DASHBOARD) }
   const spoken = words
   if (!tokens) return { subject, paragraphs, button: seeRequest, closing: [closing], spoken }
+  const [confirm, stop] = linksOf(words, tokens)
   return {
     subject,
     paragraphs: [...paragraphs, words.whose],
-    // After the `#`, so that no server writes a token into its log.
-    button: { text: words.confirm, address: `${CONFIRM_ADDRESS_PAGE}#${tokens.confirm}` },
-    links: [{ text: words.stop, address: `${STOP_MAIL_PAGE}#${tokens.stop}` }, seeRequest],
+    button: confirm,
+    links: [stop, seeRequest],
     closing: [words.oneADay, closing],
     spoken,
   }
 }
+
+/** The two links of a mail to an address that is not proven. */
+const linksOf = (words: ReturnType<typeof newsWords>, { confirm, stop }: AddressTokens) =>
+  [
+    // After the `#`, so that no server writes a token into its log.
+    { text: words.confirm, address: `${CONFIRM_ADDRESS_PAGE}#${confirm}` },
+    { text: words.stop, address: `${STOP_MAIL_PAGE}#${stop}` },
+  ] as const

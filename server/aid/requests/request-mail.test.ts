@@ -188,6 +188,22 @@ describe('an address that is not proven', () => {
     expect(await stateOf(again)).toBe('stopped')
   })
 
+  test('gets acts of the account with both links too, and none once its reader said that it is not theirs', async () => {
+    const withdraw = async () => {
+      const { id } = (await amina.ask()).body
+      expect((await amina.call('POST', `/api/applications/${String(id)}/withdrawal`)).status).toBe(200)
+      return (await mailsTo(amina.email)).filter(({ subject }) => subject === 'Your request was withdrawn')
+    }
+    const [told] = await withdraw()
+    const tokens = tokensOf(told ?? { text: '' })
+    expect(tokens).toEqual({ confirm: expect.stringMatching(/^\w{32}$/), stop: expect.stringMatching(/^\w{32}$/) })
+    expect((await stop(tokens.stop)).status).toBe(201)
+    expect(await withdraw()).toHaveLength(1)
+    expect((await confirm(tokens.confirm)).status).toBe(201)
+    const [, later] = await withdraw()
+    expect(tokensOf(later ?? { text: 'none' })).toEqual({ confirm: '', stop: '' })
+  })
+
   test('can be resumed by its reader with the other link of the mail', async () => {
     await amina.askLater()
     const tokens = tokensOf(await lastMailTo(amina))

@@ -70,7 +70,10 @@ export async function tellAct(
   const { email } = await readPerson(tx, userId)
   const language = await languageOf(core, tx, userId, id)
   const now = core.clock.now()
-  await writeMail(core, tx, email, actLetter(act, language, caseNumber(number)), now)
+  const to = { userId, email }
+  // Leaves a stranger, whose address someone typed, a way to stop what acts could send all day.
+  const tokens = email === '' || (await isProven(core, tx, to)) ? null : await addTokens(core, tx, to, now)
+  await writeMail(core, tx, email, actLetter(act, language, caseNumber(number), tokens), now)
   await textStep(core, tx, userId, actText(core, act, language), now)
 }
 
@@ -147,6 +150,13 @@ async function mailUnproven(
     .update(requestAddresses)
     .set({ lastMailedAt: now, ...NOTHING_HELD })
     .where(eq(requestAddresses.addressHash, addressHash))
+  const tokens = await addTokens(core, tx, to, now)
+  return writeMail(core, tx, to.email, await letterTo(core, tx, to, news, tokens), now, mailId ?? undefined)
+}
+
+/** Stores the tokens of the two links of a mail. */
+async function addTokens(core: Core, tx: Tx, to: Recipient, now: Date): Promise<AddressTokens> {
+  const { addressHash } = await lockAddress(core, tx, to)
   const tokens: AddressTokens = { confirm: base32(randomBytes(20)), stop: base32(randomBytes(20)) }
   await tx.insert(requestAddressTokens).values(
     (['confirm', 'stop'] as const).map((purpose) => ({
@@ -158,7 +168,7 @@ async function mailUnproven(
       createdAt: now,
     })),
   )
-  return writeMail(core, tx, to.email, await letterTo(core, tx, to, news, tokens), now, mailId ?? undefined)
+  return tokens
 }
 
 /**

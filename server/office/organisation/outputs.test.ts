@@ -51,7 +51,9 @@ function everyLetter(core: Core): Record<string, readonly MailContent[]> {
       request.newsLetter(news, null),
       request.newsLetter(news, { confirm: 'confirm', stop: 'stop' }),
     ]),
-    actLetter: (['payeeChanged', 'wayChanged', 'withdrawn'] as const).map((act) => request.actLetter(act, null, 'R-1')),
+    actLetter: (['payeeChanged', 'wayChanged', 'withdrawn'] as const).map((act) =>
+      request.actLetter(act, null, 'R-1', null),
+    ),
     readingAlertLetter: [reading.readingAlertLetter('musa@nakowa.example', 300)],
     auditHeadLetter: [reading.auditHeadLetter(core, 1200, 'a1b2')],
     rolesChangedLetter: [
