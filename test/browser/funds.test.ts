@@ -114,6 +114,9 @@ test('a new fund is proposed on its page, confirmed, chosen by donors with and w
   await page.goto(`${site.url}/transparency#funds`)
   await page.getByRole('rowheader', { name: 'Clean Water' }).first().waitFor()
 
+  const giver = await open(`${site.url}/donate?fund=water`)
+  await expect.poll(() => giver.getByLabel('Choose a fund').inputValue()).toBe('water')
+
   await fillFund(site, 6_000, 'water')
   await page.goto(`${site.url}/admin/settings/funds`)
   await page.getByRole('button', { name: 'Close Clean Water' }).click()
@@ -122,6 +125,16 @@ test('a new fund is proposed on its page, confirmed, chosen by donors with and w
   await page.getByText('Waits for a second person').waitFor()
   await confirmLast()
   await expect.poll(plain.offered).not.toContain('Clean Water')
+  // Tells who had chosen it, and who comes by its link.
+  const told = giver.getByText('Clean Water takes no new gifts. Choose another fund.')
+  await giver.reload()
+  await told.waitFor()
+  expect(await giver.getByLabel('Choose a fund').inputValue()).toBe('general')
+  await giver.getByLabel('Choose a fund').selectOption({ label: 'Food Program' })
+  await told.waitFor({ state: 'detached' })
+  await giver.goto(`${site.url}/donate?fund=water`)
+  await told.waitFor()
+  expect(await giver.getByLabel('Choose a fund').inputValue()).toBe('food')
   await page.reload()
   await page.getByRole('button', { name: 'Move what is left of Clean Water' }).click()
   await page.getByLabel('To which fund').selectOption({ label: 'Food Program' })

@@ -48,7 +48,7 @@ export function useFundNames(): (fund: DonationType) => string {
   useEffect(() => {
     if (!isUnknown.current || asked) return
     asked = true
-    readFunds().catch((fault: unknown) => console.warn('The names of the funds could not be read.', fault))
+    readFunds().catch(console.warn)
   })
   return (fund) => {
     const found = funds.find((each) => each.fund === fund)

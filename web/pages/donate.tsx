@@ -36,7 +36,7 @@ const TopUpMissing = lazy<ComponentType<TopUpProps>>(() =>
 export default function DonatePage() {
   const { funds, reload } = useFunds()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, change, setDraft } = useDraft(form)
+  const { draft, change, setDraft, closedFund } = useDraft(form)
   const { giving, run } = useGiving((gift) => {
     reload()
     // Keeps a draft that is already being typed for another gift.
@@ -66,6 +66,7 @@ export default function DonatePage() {
                 ref={form}
                 draft={draft}
                 onDraft={change}
+                closedFund={closedFund}
                 giving={giving}
                 payment={payment}
                 onPayment={setPayment}

@@ -1,6 +1,6 @@
 /** The form of a gift: fund, amount, message. It holds what is typed; the caller pays. */
 import { useEffect, useRef, type ComponentType, type FormEvent, type RefObject } from 'react'
-import { DONATION_TYPE_DEFAULT, MESSAGE_CHARACTERS_MAX, QUICK_AMOUNTS_NAIRA } from '../../../contract/money/funds.ts'
+import { MESSAGE_CHARACTERS_MAX, QUICK_AMOUNTS_NAIRA } from '../../../contract/money/funds.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -24,6 +24,8 @@ interface GiftFormProps {
   ref: RefObject<HTMLFormElement | null>
   draft: Draft
   onDraft: (change: Partial<Draft>) => void
+  /** The title of one that was chosen before, and takes no new gifts. */
+  closedFund: string | undefined
   giving: Giving
   /** From the wallet; undefined: by card. */
   payment: WalletPayment | undefined
@@ -32,15 +34,21 @@ interface GiftFormProps {
   TopUp: ComponentType<TopUpProps>
 }
 
-export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment, onPay, TopUp }: GiftFormProps) {
+export function GiftForm({
+  ref: form,
+  draft,
+  onDraft,
+  closedFund,
+  giving,
+  payment,
+  onPayment,
+  onPay,
+  TopUp,
+}: GiftFormProps) {
   const amount = readAmount(draft.amount, payment?.balance)
   const naira = amount.is === 'payable' ? amount.naira : 0
   const free = mayPay(giving)
   const funds = useKnownFunds().filter(({ open }) => open)
-  const isClosed = funds.every(({ fund }) => fund !== draft.fund)
-  useEffect(() => {
-    if (isClosed) onDraft({ fund: DONATION_TYPE_DEFAULT })
-  })
   const isEnough = payment === undefined || naira <= payment.balance
 
   const pay = (event: FormEvent) => {
@@ -54,7 +62,7 @@ export function GiftForm({ ref: form, draft, onDraft, giving, payment, onPayment
       <input type="hidden" name="terms_version" value={shownVersion('terms')} />
       <SelectField
         label={words.fund}
-        error={faultOf('donation_type')}
+        error={faultOf('donation_type') ?? (closedFund && words.fundClosed(closedFund))}
         name="donation_type"
         value={draft.fund}
         disabled={!free}

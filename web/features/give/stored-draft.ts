@@ -31,7 +31,7 @@ export function storeDraft(draft: Draft): void {
     else sessionStorage.setItem(KEY, JSON.stringify(draft))
   } catch (fault) {
     // Storage is full or forbidden: only a reload would forget what was typed.
-    console.warn('The draft of the gift could not be kept.', fault)
+    console.warn(fault)
   }
 }
 

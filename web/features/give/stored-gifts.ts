@@ -53,7 +53,7 @@ function write(kept: StoredGift[]): void {
     sessionStorage.setItem(KEY, JSON.stringify(kept))
   } catch (fault) {
     // Storage is full or forbidden: giving still works, only a reload would forget the gift.
-    console.warn('The gift could not be kept for a reload.', fault)
+    console.warn(fault)
   }
 }
 

@@ -8,6 +8,7 @@ export const giving = {
 
   formTitle: 'Your gift',
   fund: 'Choose a fund',
+  fundClosed: (fund: string) => `${fund} takes no new gifts. Choose another fund.`,
   quickAmounts: 'Choose an amount',
   amount: 'Or another amount',
   amountHint: 'In naira, such as 2,500 or 25k, from ₦1 to ₦10,000,000',
