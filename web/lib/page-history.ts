@@ -1,5 +1,6 @@
 /** The browser's history of the pages. A page is loaded before its address is shown, so the one before stays until then. */
 
+import { isRecord } from '../api/is-record.ts'
 import { addressOf, withoutLanguage } from './language.ts'
 
 /** An address within the site: as text, or in parts, where a missing path is that of the page. */
@@ -22,7 +23,7 @@ export interface NavigateOptions {
   replace?: boolean | undefined
   state?: unknown
   /** Leaves the page where it is scrolled to. */
-  preventScrollReset?: boolean | undefined
+  keepsScroll?: boolean | undefined
   /** The page where it was asked for, where a call comes first: a person who has gone elsewhere meanwhile stays there. */
   askedOn?: PageLocation
 }
@@ -86,7 +87,7 @@ export class PageHistory<Page> implements History<Page> {
 
   readonly navigate = async (
     to: To | number,
-    { replace, state = null, preventScrollReset, askedOn }: NavigateOptions = {},
+    { replace, state = null, keepsScroll, askedOn }: NavigateOptions = {},
   ) => {
     if (askedOn && askedOn.pathname !== this.latest.pathname) return
     if (typeof to === 'number') return window.history.go(to)
@@ -95,11 +96,7 @@ export class PageHistory<Page> implements History<Page> {
       : new URL(hrefOf(to), window.location.href)
     const key = Math.random().toString(36).slice(2, 10)
     const isReplacing = replace ?? href === window.location.href
-    await this.show(
-      { pathname, search, hash, state, key },
-      isReplacing ? 'replace' : 'push',
-      preventScrollReset === true,
-    )
+    await this.show({ pathname, search, hash, state, key }, isReplacing ? 'replace' : 'push', keepsScroll === true)
   }
 
   private async show(location: PageLocation, how: 'push' | 'replace' | 'back', keepsScroll = false): Promise<void> {
@@ -153,7 +150,7 @@ function currentLocation(): PageLocation {
 }
 
 function isEntry(entry: unknown): entry is { key: string; state: unknown } {
-  return typeof entry === 'object' && entry !== null && 'key' in entry && typeof entry.key === 'string'
+  return isRecord(entry) && typeof entry.key === 'string'
 }
 
 function writePositions(positions: ReadonlyMap<string, number>): void {

@@ -6,6 +6,7 @@ import {
   useLayoutEffect,
   useSyncExternalStore,
   type ComponentProps,
+  type Context,
   type ReactNode,
 } from 'react'
 import { Link as WouterLink, Router, type AroundNavHandler } from 'wouter'
@@ -64,17 +65,15 @@ const useIsomorphicLayoutEffect = import.meta.env.SSR ? useEffect : useLayoutEff
 const useShownPath = (): [string, NavigateFunction] => [useLocation().pathname, useNavigate()]
 
 /** The address that the page is shown for. While another page loads, this one keeps its own. */
-export function useLocation(): PageLocation {
-  const location = use(LocationContext)
-  if (!location) throw new Error('useLocation is used outside PageRouter')
-  return location
-}
+export const useLocation = (): PageLocation => useInside(LocationContext)
 
 /** @returns a function that stays the same; it loads the page, then shows it. Numbers go through the history */
-export function useNavigate(): NavigateFunction {
-  const navigate = use(NavigateContext)
-  if (!navigate) throw new Error('useNavigate is used outside PageRouter')
-  return navigate
+export const useNavigate = (): NavigateFunction => useInside(NavigateContext)
+
+function useInside<Value>(context: Context<Value | undefined>): Value {
+  const value = use(context)
+  if (!value) throw new Error('outside PageRouter')
+  return value
 }
 
 /** @returns for after a call, a function that leaves a person who has gone elsewhere meanwhile where they are */
@@ -94,7 +93,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOp
   reloadDocument?: boolean
 }
 
-export function Link({ to, preventScrollReset = false, reloadDocument = false, replace, state, ...rest }: LinkProps) {
+export function Link({ to, keepsScroll = false, reloadDocument = false, replace, state, ...rest }: LinkProps) {
   const href = hrefOf(to)
   if (reloadDocument)
     return (
@@ -103,11 +102,11 @@ export function Link({ to, preventScrollReset = false, reloadDocument = false, r
       </a>
     )
   const link = <WouterLink<typeof useShownPath> {...rest} to={href} {...{ replace, state }} />
-  return preventScrollReset ? <Router aroundNav={keepScroll}>{link}</Router> : link
+  return keepsScroll ? <Router aroundNav={keepScroll}>{link}</Router> : link
 }
 
 const keepScroll: AroundNavHandler = (navigate, to, options) => {
-  const kept = { ...options, preventScrollReset: true }
+  const kept = { ...options, keepsScroll: true }
   navigate(to, kept)
 }
 

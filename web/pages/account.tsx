@@ -91,7 +91,7 @@ function Sections({ onClosed }: { onClosed: (userId: string) => void }) {
       label={words.tabs}
       tabs={TABS}
       chosen={section}
-      onChoose={(to) => void navigate(addressOf(to), { replace: true, preventScrollReset: true })}
+      onChoose={(to) => void navigate(addressOf(to), { replace: true, keepsScroll: true })}
     >
       <RequireSession skeleton={hydrated ? <SectionSkeleton key={section} section={section} /> : <AnySkeleton />}>
         {(known) => <SectionBody key={section} section={section} session={known} onClosed={onClosed} />}

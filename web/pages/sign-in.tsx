@@ -61,9 +61,7 @@ export default function SignInScreen({ children }: { children: ReactNode }) {
               label={words.tabs}
               tabs={TABS}
               chosen={open === '/login' ? open : '/register'}
-              onChoose={(to) =>
-                void navigate({ pathname: to, search }, { replace: true, preventScrollReset: true, state })
-              }
+              onChoose={(to) => void navigate({ pathname: to, search }, { replace: true, keepsScroll: true, state })}
             >
               {children}
               {open.startsWith('/register/') && (

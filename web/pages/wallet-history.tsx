@@ -53,7 +53,7 @@ function Views() {
       label={words.views}
       tabs={TABS}
       chosen={view}
-      onChoose={(name) => void navigate(ADDRESSES[name], { replace: true, preventScrollReset: true })}
+      onChoose={(name) => void navigate(ADDRESSES[name], { replace: true, keepsScroll: true })}
     >
       <RequireSession skeleton={<Skeleton className="block h-96 w-full" />}>
         {(session) =>

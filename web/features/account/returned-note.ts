@@ -18,7 +18,7 @@ export function useReturnedNote(isKnown: boolean): void {
     else if (sectionOf(search) === 'linked')
       showToast({ kind: 'destructive', title: toasts.linkFailed, description: linkSentence(returned) })
     else showToast({ kind: 'destructive', title: toasts.linkUnusable, description: toasts.linkUnusableMore })
-    void navigate(addressOf(sectionOf(search)), { replace: true, preventScrollReset: true })
+    void navigate(addressOf(sectionOf(search)), { replace: true, keepsScroll: true })
   })
   useEffect(() => {
     if (isKnown) look()

@@ -46,7 +46,7 @@ export function useFormSteps(
     asked.set('step', to)
     const pushed = replace ? {} : { after: step, depth: depthOf(state) + 1 }
     const stepState = { ...remembered, changing: false, ...pushed, ...more }
-    void navigate({ pathname, search: asked.toString() }, { replace, preventScrollReset: true, state: stepState })
+    void navigate({ pathname, search: asked.toString() }, { replace, keepsScroll: true, state: stepState })
   }
   const focusNext = useStepFocus(form, hydrated ? step : undefined)
   useAddressOf(!hydrated || !opened || step === wanted, () => open(step, { replace: true }))

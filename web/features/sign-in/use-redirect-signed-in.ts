@@ -14,16 +14,11 @@ export function useRedirectSignedIn(session: Session): boolean {
   const isSent = location.pathname.startsWith('/register/aid') && remembered?.startsWith('/apply-for-aid') === true
   const origin = isSent ? null : remembered
   const isDue = session.is === 'in' && !hasMoreToDo(session)
-  const leave = useEffectEvent(async (signal: AbortSignal) => {
-    if (session.is !== 'in') return
-    const place = await placeAfterSignIn(session, origin)
-    if (!signal.aborted) await navigate(place, { replace: true })
+  const leave = useEffectEvent(async () => {
+    if (session.is === 'in') await navigate(await placeAfterSignIn(session, origin), { replace: true })
   })
   useEffect(() => {
-    if (!isDue) return
-    const away = new AbortController()
-    void leave(away.signal)
-    return () => away.abort()
+    if (isDue) void leave()
   }, [isDue])
   return isDue
 }

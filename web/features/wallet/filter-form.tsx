@@ -40,7 +40,7 @@ export function FilterForm({ filters, onFilter }: { filters: Filters; onFilter: 
             {words.show}
           </Button>
           {Object.keys(filters).length > 0 && (
-            <Link to="/wallet/history" className="link-target" preventScrollReset>
+            <Link to="/wallet/history" className="link-target" keepsScroll>
               {words.clear}
             </Link>
           )}

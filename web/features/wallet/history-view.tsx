@@ -41,7 +41,7 @@ export function HistoryView({ session, search }: HistoryViewProps) {
       <FilterForm
         key={address}
         filters={filters}
-        onFilter={(chosen) => void navigate(historyAddress(chosen), { preventScrollReset: true })}
+        onFilter={(chosen) => void navigate(historyAddress(chosen), { keepsScroll: true })}
       />
       {isBackwards(filters) ? (
         <Banner tone="note" title={words.periodBackwards}>

@@ -35,7 +35,7 @@ export function StatementView({ session, search }: StatementViewProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const chosen = { ...period, ...filtersOf(new FormData(event.currentTarget)) }
-    void navigate(statementAddress({ from: chosen.from, to: chosen.to }), { preventScrollReset: true })
+    void navigate(statementAddress({ from: chosen.from, to: chosen.to }), { keepsScroll: true })
   }
   const key = statementAddress(period)
   return (

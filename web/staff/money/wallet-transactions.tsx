@@ -86,7 +86,7 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
           to={placeAddress('books/wallets', { user_id: userId })}
           className="link-target wrap-anywhere"
           aria-label={words.allOf(name)}
-          preventScrollReset
+          keepsScroll
         >
           {name}
         </Link>

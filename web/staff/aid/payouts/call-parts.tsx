@@ -85,7 +85,7 @@ export function CallRow({
           to={{ search, hash: id }}
           className="inbox-link wrap-anywhere"
           aria-current={isOpen ? 'true' : undefined}
-          preventScrollReset
+          keepsScroll
         >
           {name}
         </Link>

@@ -33,7 +33,7 @@ export function CallsPage() {
   const openId = idIn(hash.slice(1))
   const open = items.find(({ id }) => id === openId)
   const openOwed = owed.find(({ id }) => id === openId)
-  const close = () => void navigate(pathname + search, { preventScrollReset: true })
+  const close = () => void navigate(pathname + search, { keepsScroll: true })
   const page = useRef<HTMLDivElement>(null)
   // The answered one leaves: the focus moves to another.
   const answered = (id: string) => {

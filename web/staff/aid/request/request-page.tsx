@@ -28,7 +28,7 @@ export function RequestPage({ request }: { request: string }) {
   const showNumber = (caseNumber: string) => {
     if (caseNumber === request) return
     const state = { ...(isRecord(kept) && kept), id, isSamePage: true }
-    void navigate(requestAddress(caseNumber), { replace: true, state, preventScrollReset: true })
+    void navigate(requestAddress(caseNumber), { replace: true, state, keepsScroll: true })
   }
   return <ReviewView key={id} id={id} neighbours={neighbours} onNumber={showNumber} />
 }

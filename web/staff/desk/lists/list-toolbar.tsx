@@ -55,7 +55,7 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
     setReversed(reversed)
     if (reversed) return event.currentTarget.querySelector<HTMLInputElement>('[name="from"]')?.focus()
     const chosen = names.map((name): [string, string] => [name, textOf(data.get(name))])
-    void navigate(placeAddress(place, { ...kept, ...Object.fromEntries(chosen) }), { preventScrollReset: true })
+    void navigate(placeAddress(place, { ...kept, ...Object.fromEntries(chosen) }), { keepsScroll: true })
   }
   const show = (
     <Button type="submit" look="outline">
@@ -97,7 +97,7 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
       <div className="line gap-x-5 gap-y-2">
         {!isDense && show}
         {isFiltered(search, names) && (
-          <Link to={placeAddress(place, kept)} aria-label={words.clear} className="link-target" preventScrollReset>
+          <Link to={placeAddress(place, kept)} aria-label={words.clear} className="link-target" keepsScroll>
             {isDense ? words.clearShort : words.clear}
           </Link>
         )}

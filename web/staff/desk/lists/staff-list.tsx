@@ -159,7 +159,7 @@ function NoRows({ place, none, kept, isFiltered }: NoRowsProps) {
   if (!isFiltered) return <EmptyState {...none} />
   return (
     <EmptyState icon="question" title={words.noMatch} text={words.noMatchMore}>
-      <Link to={placeAddress(place, kept)} className="link-target" preventScrollReset>
+      <Link to={placeAddress(place, kept)} className="link-target" keepsScroll>
         {words.clear}
       </Link>
     </EmptyState>

@@ -67,7 +67,7 @@ export function MessagesPage() {
           <EmptyState icon="mail" title={words.noneOpen} text={words.noneOpenMore} />
         ) : (
           <>
-            <Link to={pathname + search} className="link-target mb-2 lg:hidden" preventScrollReset>
+            <Link to={pathname + search} className="link-target mb-2 lg:hidden" keepsScroll>
               {words.back}
             </Link>
             <Thread key={openId} id={openId} onChanged={changed} />
@@ -93,7 +93,7 @@ function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boo
           to={{ search, hash: id }}
           className="inbox-link wrap-anywhere"
           aria-current={isOpen ? 'true' : undefined}
-          preventScrollReset
+          keepsScroll
         >
           {subject}
         </Link>

@@ -13,7 +13,7 @@ export function Figure({ name, figure, caption, leadsTo }: FigureProps) {
     <div className="card">
       <dt>
         {leadsTo !== undefined ? (
-          <Link to={leadsTo} className="link-target" preventScrollReset>
+          <Link to={leadsTo} className="link-target" keepsScroll>
             {name}
           </Link>
         ) : (

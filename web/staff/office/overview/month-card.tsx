@@ -52,7 +52,7 @@ function beside(month: string, by: number): string {
 
 function MonthLink({ month }: { month: string }) {
   return (
-    <Link to={placeAddress('overview', { month })} className="link-target" preventScrollReset>
+    <Link to={placeAddress('overview', { month })} className="link-target" keepsScroll>
       {months.name(month)}
     </Link>
   )
