@@ -21,7 +21,7 @@ import { trySignedIn } from '../../people/sign-in/tries.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { deleteClaim, findClaim, recordClaim } from '../../people/households/claimed.ts'
 import { isEnded } from '../../people/households/ended.ts'
-import { linkClaimed, requireOthers } from '../../people/households/links.ts'
+import { linkClaimed, requireOthers, unlinkClaimed } from '../../people/households/links.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
@@ -133,8 +133,17 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   const language = await languageOf(core, tx, found.userId, null)
   const moved = await moveRequests(tx, { userId: caller.userId }, { from, to, only: null }, now)
   const filled = await completeProfile(tx, caller.userId, from, now)
-  await recordClaim(tx, { profileId: from.id, claimedBy: caller.userId, requests: moved, claimedAt: now, filled })
-  await linkClaimed(tx, [from.userId, caller.userId], code.sentBy ?? caller.userId, now)
+  const before = await linkClaimed(tx, [from.userId, caller.userId], code.sentBy ?? caller.userId, now)
+  await recordClaim(tx, {
+    profileId: from.id,
+    claimedBy: caller.userId,
+    requests: moved,
+    claimedAt: now,
+    filled,
+    linkBefore: before?.link ?? null,
+    saidBeforeBy: before?.saidBy ?? null,
+    saidBeforeAt: before?.saidAt ?? null,
+  })
   const by = { applicantId: caller.userId }
   await leaveTiedOwners(tx, caller.userId, now)
   await deleteCodes(tx, from.id)
@@ -168,7 +177,9 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
     await takeActsBack(tx, by, { requestIds: claim.requests, since: claim.claimedAt }, now)
     await voidAwards(tx, by, claim.requests, now)
     await emptyFilled(tx, from.userId, to, claim.filled, now)
-    await linkClaimed(tx, [from.userId, to.userId], null, now)
+    const { linkBefore: link, saidBeforeBy: saidBy, saidBeforeAt: saidAt } = claim
+    const before = link && saidBy && saidAt ? { link, saidBy, saidAt } : null
+    await unlinkClaimed(tx, [from.userId, to.userId], before)
     for (const { id: subjectId, userId: personId } of [from, to]) {
       const about = { subject: 'beneficiary', subjectId, personId } as const
       await recordAudit(tx, { by, action: 'beneficiary.claim_undone', ...about }, now)

@@ -68,6 +68,26 @@ test('papers that the account added go with its claim; the next one adds its own
   expect(await giving.server.core.db.$count(sql`documents`)).toBe(0)
 })
 
+test.each([
+  ['one household', 'same_household', 'same_household'],
+  ['unrelated', 'unrelated', 'unrelated'],
+  ['one person, which the undoing denies', 'same_person', null],
+] as const)('what a reviewer had said before a claim holds again once it is undone: %s', async (_name, is, after) => {
+  const ladi = await newPerson(giving.server, 'ladi')
+  const said = () =>
+    rows(
+      giving.server.core.db,
+      sql`select link, said_by::text, said_at::text, (select count(*)::int from household_members) as members from person_links`,
+      z.object({ link: z.string(), said_by: z.string(), said_at: z.string(), members: z.number() }),
+    )
+  expect((await link(giving.server, halima, [ladi.userId, request.user_id], is)).status).toBe(200)
+  const before = await said()
+  await claim(ladi)
+  expect(await said()).toMatchObject([{ link: 'same_person', said_by: musa.userId, members: 2 }])
+  expect((await halima.call('POST', `/api/admin/claims/${profile}/undoing`)).status).toBe(200)
+  expect(await said()).toEqual(before.filter(({ link: saidBefore }) => saidBefore === after))
+})
+
 test('an account whose claim was undone while its papers still stayed can be closed, and another adds papers behind what is left', async () => {
   const [ladi, bola] = [await newPerson(giving.server, 'ladi'), await newPerson(giving.server, 'bola')]
   await claim(ladi)

@@ -35,13 +35,16 @@ export async function listClaims(db: Db | Tx, userId: string): Promise<Claim[]> 
     .orderBy(desc(profileClaims.claimedAt), desc(profileClaims.profileId))
 }
 
-/** A claim with the requests that moved, and the fields of the claimer's profile that were filled. */
-export type NewClaim = Pick<Claim, 'profileId' | 'claimedBy' | 'requests' | 'claimedAt' | 'filled'>
+/** A claim with the requests that moved, the fields of the claimer's profile that were filled, and what was said of the two people before. */
+export type NewClaim = Pick<
+  Claim,
+  'profileId' | 'claimedBy' | 'requests' | 'claimedAt' | 'filled' | 'linkBefore' | 'saidBeforeBy' | 'saidBeforeAt'
+>
 
 /** Records that a profile and those that were merged into it, directly or through others, have ended by a claim. */
 export async function recordClaim(
   tx: Tx,
-  { profileId, claimedBy, requests, claimedAt, filled }: NewClaim,
+  { profileId, claimedBy, requests, claimedAt, filled, linkBefore, saidBeforeBy, saidBeforeAt }: NewClaim,
 ): Promise<void> {
   await tx.insert(profileClaims).values(
     (await readWithMerged(tx, profileId)).map(({ id, user_id: userId }) => ({
@@ -52,6 +55,9 @@ export async function recordClaim(
       requests: id === profileId ? requests : [],
       claimedAt,
       filled: id === profileId ? filled : [],
+      linkBefore: id === profileId ? linkBefore : null,
+      saidBeforeBy: id === profileId ? saidBeforeBy : null,
+      saidBeforeAt: id === profileId ? saidBeforeAt : null,
     })),
   )
 }

@@ -48,19 +48,48 @@ export function linkPeople({ db, clock }: Core, by: Administering, pair: Pair, l
   })
 }
 
+/** What someone said of two people. */
+type Said = Pick<typeof personLinks.$inferSelect, 'link' | 'saidBy' | 'saidAt'>
+
 /**
- * Says of an account and the profile it claimed that they are one person, whatever was said before, or takes it back when the claim is
- * undone. Not audited: the claim is.
+ * Says of an account and the profile it claimed that they are one person. Not audited: the claim is.
  * @param pair user ids
- * @param saidBy the user id to show as who said it; null takes it back
+ * @param saidBy the user id to show as who said it
+ * @returns what was said before; null: nothing
  */
-export async function linkClaimed(tx: Tx, pair: readonly [string, string], saidBy: string | null, now: Date) {
+export function linkClaimed(tx: Tx, pair: readonly [string, string], saidBy: string, now: Date): Promise<Said | null> {
+  return sayInstead(tx, pair, () => ({ link: 'same_person', saidBy, saidAt: now }))
+}
+
+/**
+ * Takes that back, as the claim is undone: what reviewers have said since holds, else what they had said before.
+ * @param before `same_person` is what the undoing denies
+ */
+export async function unlinkClaimed(tx: Tx, pair: readonly [string, string], before: Said | null): Promise<void> {
+  await sayInstead(tx, pair, (now) => {
+    if (now?.link !== 'same_person') return now
+    return before?.link === 'same_person' ? null : before
+  })
+}
+
+async function sayInstead(
+  tx: Tx,
+  pair: readonly [string, string],
+  choose: (before: Said | null) => Said | null,
+): Promise<Said | null> {
   await tx.execute(sql`lock table person_links in share row exclusive mode`)
   const [firstId = '', secondId = ''] = pair.toSorted()
-  await tx.delete(personLinks).where(and(eq(personLinks.firstId, firstId), eq(personLinks.secondId, secondId)))
-  if (saidBy !== null)
-    await tx.insert(personLinks).values({ firstId, secondId, link: 'same_person', saidBy, saidAt: now })
+  const [before = null] = await tx
+    .delete(personLinks)
+    .where(and(eq(personLinks.firstId, firstId), eq(personLinks.secondId, secondId)))
+    .returning()
+  const said = choose(before)
+  if (said) {
+    const { link, saidBy, saidAt } = said
+    await tx.insert(personLinks).values({ firstId, secondId, link, saidBy, saidAt })
+  }
   await divideHouseholds(tx, pair)
+  return before
 }
 
 const NO_SUCH = { detail: 'There is no such person.' }

@@ -39,4 +39,7 @@ export const profileClaims = pgTable('profile_claims', {
     .array()
     .notNull()
     .default(sql`'{}'::text[]`),
+  linkBefore: text('link_before', { enum: PERSON_LINKS }),
+  saidBeforeBy: uuid('said_before_by'),
+  saidBeforeAt: moment('said_before_at'),
 })
