@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { cards, enterCard, payButton, pressPay, thanks } from '../support/giving-page.ts'
+import { losePayments } from '../support/losing.ts'
 import { mailTo, PASSWORD, signInByForm, signUp } from '../support/signing-in.ts'
 import { arrange, useSite } from '../support/site.ts'
 
@@ -62,6 +63,18 @@ describe('a receipt', () => {
     await page.reload()
     await page.getByText('None. After a gift').waitFor()
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(code)
+  })
+
+  test('stays where the database lost the gift, as it is recorded again later', async () => {
+    const page = await open(`${site.url}/donate`)
+    await pressPay(page, { amount: '2400', fund: 'Food Program' })
+    await popup(page).getByText('₦2,400.00').first().waitFor()
+    await losePayments({ core: site.database })
+    await enterCard(popup(page), cards.good)
+    await page.getByText('Verification failed. Please contact support.').waitFor()
+    await page.goto(`${site.url}/receipts`)
+    await page.getByText('Until you close this tab').waitFor()
+    expect(await page.getByRole('link', { name: '₦2,400.00 to Food Program' }).count()).toBe(1)
   })
 
   test('opens by its code however it is typed, is mailed once, and prints its code, its address and its QR code', async () => {

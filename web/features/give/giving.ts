@@ -130,8 +130,8 @@ export class GivingRun {
     if (isInFront(this.state, gift) && ending !== 'reloaded') {
       showToast({ kind: 'destructive', title: words.verifyFailed })
     }
+    // Its receipt stays: a gift that the database lost is recorded again.
     forgetGift(gift)
-    removeReceipt(gift.receipt_code)
     this.send({ type: 'unknown', gift })
   }
 
