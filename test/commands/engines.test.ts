@@ -328,6 +328,9 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   )
   await old.execute(sql`drop function end_asked_call cascade`)
   await old.execute(sql`drop table applicant_acts`)
+  await old.execute(
+    sql`alter table profile_claims drop column link_before, drop column said_before_by, drop column said_before_at`,
+  )
   await old.execute(sql`drop table kept_receipts, former_households cascade`)
   await old.execute(sql`drop function disbursement_evidence_is_kept, words_of_person cascade`)
   await old.execute(sql`drop table appeals, complaint_acts, payout_holds, complaints cascade`)
