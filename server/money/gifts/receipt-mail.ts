@@ -54,7 +54,7 @@ export async function mailReceipt(core: Core, code: string, recipient: string): 
   const amount = formatNaira(koboToNaira(gift.amount))
   const fund = await fundTitleOf(core.db, gift)
   const letter = await composeMail(core, recipient, {
-    subject: `Receipt for your gift of ${amount}`,
+    subject: 'Receipt for your gift',
     paragraphs: [
       `Thank you. Your gift of ${amount} has been added to ${fund}.`,
       ...(gift.amountReversed > 0n
