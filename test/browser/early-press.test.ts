@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
 import { heading } from '../support/asking-page.ts'
-import { useBrowser } from '../support/browser.ts'
+import { useBrowser, waitUntilRunning } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 
 // A complaint is asked for by a number that does not exist, which the browser logs as an error.
@@ -79,3 +79,27 @@ test.each(['/aid/status', '/complain', '/receipts', '/forgot-password', '/confir
     expect(page.url()).toBe(site.url + path)
   },
 )
+
+test('who has begun to type stays, where another language was chosen on the device; others go on in that one', async () => {
+  const begin = async () => {
+    const page = await open('about:blank')
+    await page.addInitScript(() => localStorage.setItem('taimako-language', 'ha'))
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/config', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`${site.url}/complain`)
+    await waitUntilRunning(page)
+    return { page, release }
+  }
+  const typing = await begin()
+  await typing.page.getByLabel('What happened?').fill('Bola asked me for money.')
+  typing.release()
+  await typing.page.locator('.language-tab a[hreflang=ha]').waitFor({ state: 'attached' })
+  expect(await typing.page.getByLabel('What happened?').inputValue()).toBe('Bola asked me for money.')
+  expect(new URL(typing.page.url()).pathname).toBe('/complain')
+  const reading = await begin()
+  reading.release()
+  await reading.page.waitForURL(`${site.url}/ha/complain`)
+})

@@ -46,7 +46,7 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
   )
   // The plain address is that of English: whoever chose another language goes on in it.
   useEffect(() => {
-    const chosen = !IS_TRANSLATED && !stays && shown.find(({ tag }) => tag === chosenLanguage())
+    const chosen = !IS_TRANSLATED && !stays && !hasWords() && shown.find(({ tag }) => tag === chosenLanguage())
     if (chosen) window.location.replace(hrefOf(chosen.tag))
   })
   if (IS_TRANSLATED && language)
@@ -66,3 +66,6 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
     )
   )
 }
+
+/** Whether a story was begun, on a bad line before the languages are known: another page would lose it. */
+const hasWords = () => [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')
