@@ -127,6 +127,7 @@ async function sendOne(key) {
     if (!(await keepIfThere(key, kept))) return
   }
   if (profile && !(await send('PUT', '/api/profile', JSON.stringify(profile), json))) return end(key, kept, 'failed')
+  if (!(await keepIfThere(key, kept))) return
   const headers = { ...json, 'Idempotency-Key': key }
   if (!(await send('POST', to, JSON.stringify(application), headers))) return end(key, kept, 'failed')
   await end(key, kept, 'sent')
