@@ -161,11 +161,10 @@ describe('an unsent request', () => {
     await openStep(page, 'Supporting documents')
     // A large file on a slow phone.
     await page.evaluate(() => {
-      const read = Blob.prototype.arrayBuffer
       const prepared = new Promise((resolve) => addEventListener('prepared', resolve, { once: true }))
       Blob.prototype.arrayBuffer = async function () {
         await prepared
-        return read.call(this)
+        return new Response(this).arrayBuffer()
       }
     })
     await page.getByLabel('Choose files', { exact: true }).setInputFiles([paper('fees.pdf')])

@@ -30,6 +30,7 @@ test('is not sent any more, also where the call before is answered late', async 
     await released
     await route.continue()
   })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
   await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.postMessage('send what waits')))
   await begun
   // As the page does that takes it back.
