@@ -1,7 +1,7 @@
 /** Going from page to page: without loading the document again, and with it when the page's file is missing. */
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { useBrowser } from '../support/browser.ts'
+import { useBrowser, waitUntilRunning } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { routeOnce } from '../support/routing.ts'
 import { signInByForm, signUp } from '../support/signing-in.ts'
@@ -18,11 +18,7 @@ const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').g
 
 test('a link shows the next page in the same document, and Back returns to the scroll position', async () => {
   const page = await open(site.url)
-  await page
-    .getByRole('button', { name: 'Sign Out' })
-    .or(page.getByRole('link', { name: 'Sign In' }))
-    .first()
-    .waitFor()
+  await waitUntilRunning(page)
   await mark(page)
   await footerLink(page, 'About Us')
   await page.waitForURL(`${site.url}/about`)
@@ -38,11 +34,11 @@ test('a link shows the next page in the same document, and Back returns to the s
 
 test('Back returns to where the page before was read, also after a reload', async () => {
   const page = await open(site.url)
-  await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  await waitUntilRunning(page)
   await footerLink(page, 'About Us')
   await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
   await page.reload()
-  await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  await waitUntilRunning(page)
   await page.goBack()
   await page.getByRole('heading', { name: 'What we do' }).waitFor()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
@@ -68,7 +64,7 @@ test('the link to the content leads past the header, and stays there', async () 
 
 test('of two links pressed at once the later one is shown, and has one entry in the history', async () => {
   const page = await open(site.url)
-  await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  await waitUntilRunning(page)
   const before = await page.evaluate(() => window.history.length)
   const released = Promise.withResolvers<void>()
   await routeOnce(page, '**/assets/about-*.js', async (route) => {
@@ -85,7 +81,7 @@ test('of two links pressed at once the later one is shown, and has one entry in 
 
 test('a page whose file is missing is loaded by the browser', async () => {
   const page = await open(site.url)
-  await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  await waitUntilRunning(page)
   await mark(page)
   await routeOnce(page, '**/assets/about-*.js', (route) => route.fulfill({ status: 404 }))
   await footerLink(page, 'About Us')
