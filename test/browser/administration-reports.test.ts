@@ -177,7 +177,7 @@ test('a reply outlives a cut line and a colleague who was first, and then answer
   await send.click()
   await toast(page, 'Reply written. It leaves in a minute.').waitFor()
   await page.getByRole('list', { name: 'Replies' }).getByText('Register first.', { exact: true }).waitFor()
-  expect(await draft.inputValue()).toBe('')
+  await expect.poll(() => draft.inputValue()).toBe('')
   await message.getByText('Answered', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Messages', exact: true }).waitFor()
   expect(await violations(page)).toEqual([])

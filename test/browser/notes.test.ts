@@ -33,7 +33,7 @@ test('a note is in the history, which shows what the applicant sees or the rest'
   await page.getByRole('button', { name: 'Save note' }).click()
   const note = history(page).getByRole('listitem').filter({ hasText: 'Please read the report.' })
   await note.getByText('Staff only', { exact: true }).waitFor()
-  expect(await field(page).inputValue()).toBe('')
+  await expect.poll(() => field(page).inputValue()).toBe('')
   const filter = (name: string) => page.getByRole('group', { name: 'What the timeline shows' }).getByText(name)
   await filter('Applicant').click()
   await note.waitFor({ state: 'detached' })

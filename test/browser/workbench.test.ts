@@ -20,6 +20,8 @@ async function openPlace(path: string, viewport = { width: 1440, height: 900 }):
   const page = await open('about:blank', { viewport })
   await storeSession(page, session)
   await page.goto(site.url + path)
+  // The title is in the document before its keys are.
+  await waitUntilRunning(page)
   return page
 }
 
@@ -30,7 +32,6 @@ describe('the frame', () => {
   test('has a rail of 84 px and a bar of 56 px in place of the site’s header, footer and ribbon', async () => {
     const page = await openPlace('/admin')
     await title(page, 'Admin Dashboard').waitFor()
-    await waitUntilRunning(page)
     expect(await page.getByRole('banner').count()).toBe(0)
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     expect(await page.locator('.mode-strip').count()).toBe(0)
@@ -56,7 +57,6 @@ describe('the frame', () => {
   test('is a bar of 48 px with a menu on a phone, which Escape closes', async () => {
     const page = await openPlace('/admin/donors', { width: 360, height: 740 })
     await title(page, 'Donors').waitFor()
-    await waitUntilRunning(page)
     expect((await page.locator('.staff-bar').boundingBox())?.height).toBe(48)
     expect(await rail(page).isVisible()).toBe(false)
     const summary = page.locator('summary').filter({ hasText: 'Menu' })
@@ -101,7 +101,7 @@ describe('addresses', () => {
     await page.getByRole('link', { name: 'Back Again' }).click()
     await page.getByRole('link', { name: 'Back to the list' }).click()
     await page.waitForURL(`${site.url}/admin/applications?search=back&status=pending`)
-    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('back')
+    await expect.poll(() => page.getByLabel('Search', { exact: true }).inputValue()).toBe('back')
   })
 
   test('of a list with its first day after the last one say so at the field, and search for nothing', async () => {
