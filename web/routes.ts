@@ -117,7 +117,7 @@ export async function findRoute(pathname: string): Promise<RouteTable & { route:
 
 function load<Module>(files: Loaders<Module>, name: string): Promise<Module> {
   const file = files[`./pages/${name}.tsx`]
-  if (!file) throw new Error(`web/pages/${name}.tsx does not exist`)
+  if (!file) throw new Error(`no page: ${name}`)
   return file()
 }
 

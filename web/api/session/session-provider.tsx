@@ -16,6 +16,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
  * @throws outside a `SessionProvider` (section 8 of the spec)
  */
 export function useSession(): Session {
-  if (!use(SessionIsProvided)) throw new Error('useSession must be used inside a SessionProvider')
+  if (!use(SessionIsProvided)) throw new Error('outside SessionProvider')
   return useSyncExternalStore(subscribeToSession, readSession, () => UNKNOWN)
 }

@@ -13,7 +13,7 @@ test('the session is unknown while a page is prerendered', () => {
 })
 
 test('using the session outside its provider throws', () => {
-  expect(() => renderToString(createElement(Probe))).toThrow('useSession must be used inside a SessionProvider')
+  expect(() => renderToString(createElement(Probe))).toThrow('outside SessionProvider')
 })
 
 /** Metadata that users write themselves. */

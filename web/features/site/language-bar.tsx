@@ -67,5 +67,5 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
   )
 }
 
-/** Whether a story was begun, on a bad line before the languages are known: another page would lose it. */
-const hasWords = () => [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')
+/** Finds a story that was begun, on a bad line before the languages are known: another page would lose it. */
+const hasWords = () => [...document.querySelectorAll('textarea')].some(({ value }) => value)
