@@ -51,7 +51,7 @@ async function plainDonatePage() {
   return { page, offered }
 }
 
-/** A link to a fund that the page, of before it was opened, does not know: the donor chooses another one before the server has answered. */
+/** Chooses a fund before the server has answered about that of a link, which was opened after the page was made. */
 async function expectChoiceKept(page: Page, before: Response): Promise<void> {
   const headers = Object.fromEntries(
     ['content-type', 'content-security-policy'].map((name) => [name, before.headers.get(name) ?? '']),

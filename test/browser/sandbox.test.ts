@@ -113,7 +113,7 @@ describe('a gift in the sandbox popup', () => {
   test('is settled, acknowledged with its receipt code, and counted on the home page', async () => {
     const before = await figures()
     const page = await open(`${server.url}/donate`)
-    // Without the script, it can be pressed.
+    // Can be pressed without the script.
     await expect.poll(() => payButton(page).isDisabled()).toBe(true)
     await page.getByRole('radio', { name: '₦10,000', exact: true }).click()
     await expect.poll(() => payButton(page).textContent()).toBe('Donate ₦10,000.00 Anonymously')

@@ -33,7 +33,7 @@ test('is not sent any more, also where the call before is answered late', async 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
   await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.postMessage('send what waits')))
   await begun
-  // As the page does that takes it back.
+  // Takes it back as the page does.
   await page.evaluate(
     (name) =>
       new Promise<void>((resolve) => {

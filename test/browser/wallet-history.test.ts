@@ -268,7 +268,7 @@ describe('on the donate page', () => {
     await page.getByText('Failed to initiate payment').waitFor()
     const card = page.getByRole('radio', { name: 'Card, transfer or USSD' })
     await card.check()
-    // Enough again, so that a press would be paid from the wallet.
+    // Enough again: a press would be paid from the wallet.
     await page.getByLabel('Or another amount').fill('250')
     release()
     await page.getByRole('radio', { name: 'My wallet: ₦300.00' }).waitFor()

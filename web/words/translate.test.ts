@@ -141,7 +141,7 @@ test('a limit, a last day, a consent and the button to press are in Hausa what t
   const limits = [...words].filter(([name, word]) => name in hausa && /\b(?:at most|up to)\b/i.test(said(word)))
   const isLimit = (text = '') => /mafi yawa|\bhar\b|kaɗai|kawai|aƙalla/.test(text)
   expect(limits.map(([name]) => name).filter((name) => !isLimit(hausa[name]))).toEqual([])
-  // On the day named one still may: without `ko a`, it says before that day.
+  // The day itself counts: without `ko a`, it says before that day.
   expect(Object.entries(hausa).filter(([, text]) => /\bkafin(?: \{0\}|$)/.test(text))).toEqual([])
   expect(hausa['forSomeone.consent']).toMatch(/abin da nake aikawa da cewa ni nake aikawa/)
   expect(hausa['aidStart.beginLead']).toContain('Aika')

@@ -48,7 +48,7 @@ export function linkPeople({ db, clock }: Core, by: Administering, pair: Pair, l
   })
 }
 
-/** What someone said of two people. */
+/** A statement about two people, by someone of the staff. */
 type Said = Pick<typeof personLinks.$inferSelect, 'link' | 'saidBy' | 'saidAt'>
 
 /**

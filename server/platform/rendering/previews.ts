@@ -21,7 +21,7 @@ const PREVIEW_HOURS = 1
 
 const Stored = z.object({ files: z.instanceof(Uint8Array) })
 
-/** What shows a preview: half of it is in its address, half in the browser that asked. Sent to others, a draft would pass for the site. */
+/** Joins the half of a token that its address has with that of the browser that asked: sent to others, a draft would pass for the site. */
 export const previewToken = (given: string, browser: string) => `${given}.${browser}`
 
 /**

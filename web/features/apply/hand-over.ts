@@ -18,7 +18,7 @@ import { applicationOf, profileOf, requestForOtherOf } from './request-bodies.ts
 const ALGORITHM = 'AES-GCM'
 const inStore = browserDatabase(SENDING_DATABASE, ['keys', 'requests'])
 
-/** By the key of a request: leave to send it without the session, with which it ends. A late answer is never that of a later session. */
+/** Leave to send a request without the session that it ends with, by the key of the request. A late answer is never that of a later session. */
 const tickets = new Map<string, Promise<string>>()
 subscribeToSession(() => {
   if (readSession().is === 'out') tickets.clear()

@@ -24,7 +24,7 @@ interface GiftFormProps {
   ref: RefObject<HTMLFormElement | null>
   draft: Draft
   onDraft: (change: Partial<Draft>) => void
-  /** The title of one that was chosen before, and takes no new gifts. */
+  /** The title of a fund that was chosen before, and takes no new gifts. */
   closedFund: string | undefined
   giving: Giving
   /** From the wallet; undefined: by card. */

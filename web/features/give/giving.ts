@@ -130,7 +130,7 @@ export class GivingRun {
     if (isInFront(this.state, gift) && ending !== 'reloaded') {
       showToast({ kind: 'destructive', title: words.verifyFailed })
     }
-    // Its receipt stays: a gift that the database lost is recorded again.
+    // Keeps its receipt: a gift that the database lost is recorded again.
     forgetGift(gift)
     this.send({ type: 'unknown', gift })
   }

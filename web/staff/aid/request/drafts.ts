@@ -100,7 +100,7 @@ async function store(name: string, text: string, by: Account): Promise<void> {
   }
 }
 
-/** Without a line, the keys of before: they open a text for less long. */
+/** Falls back to the keys of before where there is no line: they open a text for less long. */
 async function keysToSeal(by: Account): Promise<readonly CryptoKey[]> {
   const known = keys
   try {
