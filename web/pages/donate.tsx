@@ -1,7 +1,7 @@
 /** /donate: giving without an account. */
 import { lazy, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link } from '../lib/router.tsx'
-import { EMPTY_DRAFT, isDraftOf, nairaOf } from '../features/give/draft.ts'
+import { nairaOf } from '../features/give/draft.ts'
 import { useFunds } from '../features/give/funds.ts'
 import { GiftForm } from '../features/give/gift-form.tsx'
 import { CheckedGift, FailedGift } from '../features/give/gift-status.tsx'
@@ -36,11 +36,10 @@ const TopUpMissing = lazy<ComponentType<TopUpProps>>(() =>
 export default function DonatePage() {
   const { funds, reload } = useFunds()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, change, setDraft, closedFund } = useDraft(form)
+  const { draft, change, forget, closedFund } = useDraft(form)
   const { giving, run } = useGiving((gift) => {
     reload()
-    // Keeps a draft that is already being typed for another gift.
-    setDraft((draft) => (isDraftOf(draft, gift) ? EMPTY_DRAFT : draft))
+    forget(gift)
   })
   const [payment, setPayment] = useState<WalletPayment>()
   const thanks = giving.step.at === 'paying' ? undefined : giving.paid[0]

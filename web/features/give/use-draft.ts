@@ -3,7 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 import { useLocation, useNavigate } from '../../lib/router.tsx'
 import { DONATION_TYPE_DEFAULT, type DonationType } from '../../../contract/money/funds.ts'
 import { isOpenFund, useKnownFunds } from '../../lib/funds.ts'
-import { EMPTY_DRAFT, type Draft } from './draft.ts'
+import { EMPTY_DRAFT, isDraftOf, type Draft } from './draft.ts'
+import type { Gift } from './gift.ts'
 import { linkedDraft, storedDraft, storeDraft, typedDraft } from './stored-draft.ts'
 
 /** @returns `closedFund`: the title of the fund that was chosen, and takes no new gifts */
@@ -30,12 +31,11 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
     put({ ...earlier, ...linked, ...typed })
     if (fund !== undefined && typed.fund === undefined) {
       isFundChosen.current = false
-      void isOpenFund(fund).then((isOpen) => {
+      isOpenFund(fund).then(
         // The donor may choose before the server answers.
-        if (isFundChosen.current) return
-        if (isOpen) put({ fund })
-        else setRefused(fund)
-      }, console.warn)
+        (isOpen) => isFundChosen.current || (isOpen ? put({ fund }) : setRefused(fund)),
+        console.warn,
+      )
     }
     // Taken over: a reload must not undo what is changed now.
     if (search !== '') void navigate(pathname, { replace: true, keepsScroll: true })
@@ -45,11 +45,14 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
     if (isRestored.current) storeDraft(draft)
   }, [draft])
   const funds = useKnownFunds()
-  const isClosed = !funds.some(({ open, fund }) => open && fund === draft.fund)
-  useEffect(() => {
-    if (!isClosed) return
-    setRefused(draft.fund)
-    put({ fund: DONATION_TYPE_DEFAULT })
-  }, [isClosed, draft.fund, put])
-  return { draft, change, setDraft, closedFund: funds.find(({ fund }) => fund === refused)?.title }
+  const find = (name?: DonationType) => funds.find(({ fund }) => fund === name)
+  const toOpenFund = (typed: Draft) => (find(typed.fund)?.open ? typed : { ...typed, fund: DONATION_TYPE_DEFAULT })
+  const shown = toOpenFund(draft)
+  return {
+    draft: shown,
+    change,
+    /** Keeps a draft that is already being typed for another gift. */
+    forget: (gift: Gift) => setDraft((typed) => (isDraftOf(toOpenFund(typed), gift) ? EMPTY_DRAFT : typed)),
+    closedFund: find(refused ?? (shown === draft ? undefined : draft.fund))?.title,
+  }
 }
