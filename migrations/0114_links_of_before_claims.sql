@@ -1,4 +1,4 @@
--- What a reviewer had said of the two people before the claim, which an undoing says again: a household stays one.
+-- Stores a reviewer's statement about the two people from before a claim: undoing the claim restores it, so a household stays one.
 alter table profile_claims
   -- As person_links has it. Null: nothing was said.
   add column link_before text,

@@ -114,7 +114,7 @@ const mailsOfAid = () => ({
 const SEE_REQUEST = 'See your request'
 const NOT_YOU = 'If it was not you, change your password and write to us today.'
 
-/** Acts from the account, told in case someone else did them. */
+/** Warns the applicant of acts from their account, which someone else may have done. */
 const acts = () => ({
   payeeChanged: {
     subject: 'Another bank account was named for your request',

@@ -42,7 +42,7 @@ export interface Endpoint {
   readonly limit: RateLimitName | 'none'
   /** Must not happen twice, for example because it moves money: requires an `Idempotency-Key` header. */
   readonly idempotent?: true
-  /** Browsers are told apart by a secret in a cookie, which is sent to this path: one that sends none gets one with the answer. */
+  /** Tells browsers apart by a secret in a cookie for this path. The answer sets it where the browser sent none. */
   readonly knowsBrowser?: string
   /** Answers the session of a recovery too, which otherwise may only save a new password. */
   readonly duringRecovery?: true

@@ -17,6 +17,9 @@ import { OUR_AID, OUR_COMPLAINTS, OUR_TEXTS } from './our-defaults.ts'
 import { LGAS_MAX, NEEDED_LINES_MAX, STATES, stateNamed } from './states.ts'
 import { language, Texts, type ShownTexts } from './texts.ts'
 
+/** Opens a preview of the draft; `end` after it ends it. */
+export const PREVIEW_PATH = '/preview/'
+
 const webAddress = z
   .string()
   .trim()

@@ -27,7 +27,7 @@ async function startCaddy(content: string, port: number): Promise<string> {
   return url
 }
 
-/** Answers with its number and with the clients that it was told of. */
+/** A server that answers with its number and the client addresses in `X-Forwarded-For`. */
 async function startServer(number: number): Promise<number> {
   const port = await freePort()
   const server = createServer(({ headers }, answer) => {

@@ -180,8 +180,8 @@ function prepare(page: Page): void {
 }
 
 /**
- * A test that fails in its act never awaits what it waits for since before. Once the page is closed that is rejected, which fails the
- * whole run, though the test may pass when it is tried again.
+ * Handles waits that a test began before its act, and abandons where the act fails: closing the page rejects them, which would fail the
+ * whole run even if the test passes on its second attempt.
  */
 function handleRejections(page: Page): void {
   for (const name of ['waitForEvent', 'waitForRequest', 'waitForResponse'] as const) {

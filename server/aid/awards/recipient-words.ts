@@ -15,6 +15,8 @@ import { disbursements, recipientWords, type RecipientWords } from './schema.ts'
 import { lockDisbursement, type LockedPayout } from './subjects.ts'
 
 const SHOWN_MAX = 100
+/** The state of a payout that makes a story: aid that came back or reached no one is none. */
+const SHOWABLE = 'confirmed'
 
 export interface Said {
   readonly text: string
@@ -52,7 +54,7 @@ export async function readOwnWords(db: Db | Tx, ids: readonly string[]) {
   return new Map(
     found.flatMap(({ said: { disbursementId, words, mayShow, state }, payout }) => {
       if (state === 'withdrawn') return []
-      const isForShow = mayShow && (state !== 'waiting' || payout === 'confirmed')
+      const isForShow = mayShow && (state !== 'waiting' || payout === SHOWABLE)
       return [[disbursementId, { text: words, may_show: isForShow, state }] as const]
     }),
   )
@@ -77,7 +79,7 @@ export async function deleteWordsOfStory(tx: Tx, storyId: string): Promise<void>
   await tx.update(recipientWords).set(WITHDRAWN).where(eq(recipientWords.storyId, storyId))
 }
 
-/** Payouts that are not confirmed any more, and of which a story tells. */
+/** Finds payouts with a story on the site whose aid came back. */
 export async function findShownInVain(db: Db): Promise<string[]> {
   const found = await rows(
     db,
@@ -93,7 +95,7 @@ export async function findShownInVain(db: Db): Promise<string[]> {
  * @returns the story that shows them; null: nothing is changed
  */
 export async function unshowWords(tx: Tx, { disbursement: { id, state } }: LockedPayout): Promise<string | null> {
-  const storyId = state === 'confirmed' ? null : await findStoryOfWords(tx, id)
+  const storyId = state === SHOWABLE ? null : await findStoryOfWords(tx, id)
   if (storyId === null) return null
   const isDeleted = sql`${recipientWords.words} is null`
   await tx
@@ -126,8 +128,7 @@ const FROM = sql`recipient_words join disbursements on disbursements.id = recipi
 
 /** Within a day of the answer its recipient may say that something is missing after all: nothing is read or shown then. */
 const IS_READABLE = sql`disbursements.state in ('confirmed', 'returned', 'lost')`
-/** Leaves out aid that came back or reached no one: it is no story. */
-const IS_SHOWABLE = sql`disbursements.state = 'confirmed'`
+const IS_SHOWABLE = sql`disbursements.state = ${SHOWABLE}`
 const WAITS = sql`recipient_words.state = 'waiting' and ${IS_READABLE}`
 
 /** Whether this person is tied to the request, decided it, or had a hand in the award, the payout or its answer. */

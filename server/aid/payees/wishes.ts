@@ -85,7 +85,7 @@ export async function askToPayVendor(
   })
 }
 
-/** Stores how the applicant wants to be paid, and tells them when it changes. */
+/** Stores the applicant's way of being paid. A change is reported to them. */
 async function keepWish(
   core: Core,
   tx: Tx,

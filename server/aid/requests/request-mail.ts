@@ -60,7 +60,7 @@ export async function mailNews(
   return held.heldMailId
 }
 
-/** Tells of an act from the applicant's account: by mail at once, and what moves money also as steps are told by text message. */
+/** Warns the applicant of an act from their account by mail. Acts that move money are also texted. */
 export async function tellAct(
   core: Core,
   tx: Tx,

@@ -1,6 +1,6 @@
 /** HTTP for the organisation's details. The rules are in drafts.ts and publishing.ts. */
 import { organisationEndpoints } from '../../../contract/office/organisation.ts'
-import { PREVIEW_PATH } from '../../../contract/platform/preview-path.ts'
+import { PREVIEW_PATH } from '../../../contract/platform/organisation.ts'
 import { personIn, readPeople, type Person } from '../../people/sign-in/people.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import type { Core } from '../../platform/core.ts'

@@ -186,7 +186,7 @@ test('a story whose aid came back leaves the site, and its words are read anew',
   expect((await readOrganisation(ladi)).published.texts.stories).toEqual([])
   expect(await counted(ladi)).toBe(1)
   expect(await list(ladi)).toMatchObject({ items: [{ id: payout, text: TEXT, may_show: false, came_back: true }] })
-  // Nothing tells them that it will be shown.
+  // The page does not promise to show it.
   expect(await words()).toEqual({ text: TEXT, may_show: false, state: 'waiting' })
   await payouts.expectRefused(() => show(), 'not_found')
   expect((await ladi.call('POST', `${PATH}/${payout}/reading`)).status).toBe(200)

@@ -35,7 +35,7 @@ export async function listClaims(db: Db | Tx, userId: string): Promise<Claim[]> 
     .orderBy(desc(profileClaims.claimedAt), desc(profileClaims.profileId))
 }
 
-/** A claim with the requests that moved, the fields of the claimer's profile that were filled, and what was said of the two people before. */
+/** A claim with the requests that moved, the fields of the claimer's profile that were filled, and the earlier statement about the two people. */
 export type NewClaim = Pick<
   Claim,
   'profileId' | 'claimedBy' | 'requests' | 'claimedAt' | 'filled' | 'linkBefore' | 'saidBeforeBy' | 'saidBeforeAt'

@@ -55,15 +55,15 @@ type Said = Pick<typeof personLinks.$inferSelect, 'link' | 'saidBy' | 'saidAt'>
  * Says of an account and the profile it claimed that they are one person. Not audited: the claim is.
  * @param pair user ids
  * @param saidBy the user id to show as who said it
- * @returns what was said before; null: nothing
+ * @returns the statement that it replaces; null: there was none
  */
 export function linkClaimed(tx: Tx, pair: readonly [string, string], saidBy: string, now: Date): Promise<Said | null> {
   return sayInstead(tx, pair, () => ({ link: 'same_person', saidBy, saidAt: now }))
 }
 
 /**
- * Takes that back, as the claim is undone: what reviewers have said since holds, else what they had said before.
- * @param before `same_person` is what the undoing denies
+ * Undoes that with the claim. A later statement of a reviewer stays; otherwise the earlier one is restored.
+ * @param before the earlier statement; `same_person` is dropped, as undoing the claim denies it
  */
 export async function unlinkClaimed(tx: Tx, pair: readonly [string, string], before: Said | null): Promise<void> {
   await sayInstead(tx, pair, (now) => {

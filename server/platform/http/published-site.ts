@@ -1,6 +1,6 @@
 /** Serves the published pages, the draft in a preview, or the pages of the build. */
 import type { Context } from 'hono'
-import { PREVIEW_PATH } from '../../../contract/platform/preview-path.ts'
+import { PREVIEW_PATH } from '../../../contract/platform/organisation.ts'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { seconds } from '../clock.ts'
 import type { Core } from '../core.ts'

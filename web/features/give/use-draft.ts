@@ -1,7 +1,7 @@
 /** The draft of a gift: what was typed before the script ran, what a link asks for, and what this tab still knows. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { useLocation, useNavigate } from '../../lib/router.tsx'
 import { DONATION_TYPE_DEFAULT, type DonationType } from '../../../contract/money/funds.ts'
+import { useLocation, useNavigate } from '../../lib/router.tsx'
 import { isOpenFund, useKnownFunds } from '../../lib/funds.ts'
 import { EMPTY_DRAFT, isDraftOf, type Draft } from './draft.ts'
 import type { Gift } from './gift.ts'

@@ -1,2 +1,0 @@
-/** Opens a preview of the organisation's draft; `end` after it ends it. */
-export const PREVIEW_PATH = '/preview/'
