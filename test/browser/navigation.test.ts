@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { useBrowser, waitUntilRunning } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { routeOnce } from '../support/routing.ts'
-import { signInByForm, signUp } from '../support/signing-in.ts'
+import { signInByForm, signUp, storeSession } from '../support/signing-in.ts'
 
 const open = useBrowser([/Failed to load resource/])
 const site = useSite()
@@ -110,4 +110,17 @@ test('what a person chooses while signing in ends is where they stay', async () 
   await page.getByRole('heading', { level: 1, name: 'Beneficiary Dashboard' }).waitFor()
   await settled(page)
   expect(page.url()).toBe(`${site.url}/beneficiary/dashboard`)
+})
+
+test('who signs out ends at the sign-in page, wherever they went meanwhile', async () => {
+  const page = await open('about:blank', { viewport: { width: 1366, height: 800 } })
+  await storeSession(page, await signUp(site.url, 'leaves@mail.example'))
+  await page.goto(`${site.url}/wallet`)
+  const { promise: chosen, resolve: choose } = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/logout*', (route) => chosen.then(() => route.continue()))
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'My requests' }).click()
+  await page.waitForURL(`${site.url}/beneficiary/dashboard`)
+  choose()
+  await expect.poll(() => page.url()).toBe(`${site.url}/login`)
 })

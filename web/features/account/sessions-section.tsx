@@ -1,6 +1,6 @@
 /** Sessions: where this user is signed in, and the ways to sign out. */
 import { useState } from 'react'
-import { useNavigateLater } from '../../lib/router.tsx'
+import { useNavigate } from '../../lib/router.tsx'
 import { ApiProblem, call, type CallReply } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { SmallButton } from '../../ui/button.tsx'
@@ -106,7 +106,7 @@ function SessionRow({ item, session, onEnded }: SessionRowProps) {
 type Scope = 'local' | 'others' | 'global'
 
 function SignOutCard({ hasOthers, onOthersEnded }: { hasOthers: boolean; onOthersEnded: () => void }) {
-  const navigate = useNavigateLater()
+  const navigate = useNavigate()
   const [busy, setBusy] = useState<Scope>()
   const press = async (scope: Scope) => {
     setBusy(scope)

@@ -1,6 +1,6 @@
 /** The signed-in part of the header and its menu. */
 import { useState } from 'react'
-import { Link, useNavigateLater } from '../../../lib/router.tsx'
+import { Link, useNavigate } from '../../../lib/router.tsx'
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { useSession } from '../../../api/session/session-provider.tsx'
 import { signOutWithToast } from '../../../lib/sign-out.ts'
@@ -26,7 +26,7 @@ interface SignOutButtonProps {
 }
 
 export function SignOutButton({ look, className, onSignedOut }: SignOutButtonProps) {
-  const navigate = useNavigateLater()
+  const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const press = async () => {
     setBusy(true)
