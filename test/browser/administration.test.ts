@@ -189,10 +189,11 @@ test('lists that fail to load say so, with a retry', async () => {
 test('a reply that breaks its declaration shows an error instead of wrong rows', async () => {
   await askForAid(site.url, 'uche@mail.example', { name: 'Uche Obi' })
   const page = await openAsAdministrator('books')
-  // The schemas are loaded after the first page.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/check-replies-')),
-  )
+  await page.getByRole('heading', { level: 1, name: 'Books', exact: true }).waitFor()
+  // The schemas are loaded after the first page, which then draws no frame that would ask again.
+  const areLoaded = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/check-replies-')))
+  await expect.poll(areLoaded).toBe(true)
   const answer = (status: string) =>
     routeForNow(page, '**/api/admin/applications*', async (route) => {
       const response = await route.fetch()
