@@ -58,4 +58,11 @@ test('without a second step access is refused and leads to setting one up; with 
   await page.goto(`${server.url}/admin/books`)
   await page.getByText('Is it all there?').first().waitFor()
   expect(await page.getByText('Your account has no second step yet').count()).toBe(0)
+
+  // A list that is empty by itself has nothing to clear.
+  await page.goto(`${server.url}/admin/applications`)
+  await page.getByText('No requests in this view').waitFor()
+  expect(await page.getByRole('link', { name: 'Clear' }).count()).toBe(0)
+  await page.goto(`${server.url}/admin/applications?search=Bala`)
+  await page.getByText('No matches').waitFor()
 })

@@ -74,9 +74,14 @@ export function StaffList<Item extends { readonly id: string }, Query extends ob
       ) : (
         toolbar
       )}
-      <ListRows key={pathname + search} {...props} query={props.readQuery(search)} />
+      <ListRows key={pathname + search} {...props} query={props.readQuery(search)} isNarrowed={asksForLess(search)} />
     </>
   )
+}
+
+/** Whether an address asks for less than its view has. */
+function asksForLess(search: string): boolean {
+  return [...new URLSearchParams(search)].some(([name, value]) => name !== 'view' && value !== '')
 }
 
 interface ListRowsProps<Item extends { readonly id: string }, Query extends object> extends Omit<
@@ -84,11 +89,13 @@ interface ListRowsProps<Item extends { readonly id: string }, Query extends obje
   'searchHint' | 'filters' | 'readQuery'
 > {
   query: Query
+  isNarrowed?: boolean
 }
 
 /** The rows alone, for a list without a search. */
 export function ListRows<Item extends { readonly id: string }, Query extends object>({
   query,
+  isNarrowed = false,
   ...props
 }: ListRowsProps<Item, Query>) {
   const { bearer } = useAdministration()
@@ -97,7 +104,6 @@ export function ListRows<Item extends { readonly id: string }, Query extends obj
     onProblem: useFailureToast(props.failed),
   })
   const isDense = props.before !== undefined
-  const isNarrowed = Object.keys(query).length > Object.keys(props.kept ?? {}).length
   const replace = (news: Item) => list.change((known) => (known.id === news.id ? news : known))
   const head = (total: number | string) => (
     <div className="apart gap-x-5 gap-y-2">
@@ -114,7 +120,7 @@ export function ListRows<Item extends { readonly id: string }, Query extends obj
     <LoadedPart loaded={list} failed={props.failed} skeleton={<ListSkeleton />}>
       {({ first, items, hasMore }) =>
         items.length === 0 ? (
-          <NoRows place={props.place} none={props.none} kept={props.kept} isFiltered={isNarrowed} />
+          <NoRows place={props.place} none={props.none} kept={props.kept} isNarrowed={isNarrowed} />
         ) : (
           <div className="grid gap-4">
             {!isDense && head(first.total)}
@@ -152,11 +158,11 @@ function InTable({ table, children }: InTableProps) {
 
 interface NoRowsProps extends Pick<StaffListProps<{ id: string }, object>, 'place' | 'none'> {
   kept: Readonly<Record<string, string>> | undefined
-  isFiltered: boolean
+  isNarrowed: boolean
 }
 
-function NoRows({ place, none, kept, isFiltered }: NoRowsProps) {
-  if (!isFiltered) return <EmptyState {...none} />
+function NoRows({ place, none, kept, isNarrowed }: NoRowsProps) {
+  if (!isNarrowed) return <EmptyState {...none} />
   return (
     <EmptyState icon="question" title={words.noMatch} text={words.noMatchMore}>
       <Link to={placeAddress(place, kept)} className="link-target" keepsScroll>
