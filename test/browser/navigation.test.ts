@@ -116,6 +116,8 @@ test('who signs out ends at the sign-in page, wherever they went meanwhile', asy
   const page = await open('about:blank', { viewport: { width: 1366, height: 800 } })
   await storeSession(page, await signUp(site.url, 'leaves@mail.example'))
   await page.goto(`${site.url}/wallet`)
+  // A link that is pressed before the script has come takes the place of an earlier press.
+  await waitUntilRunning(page)
   const { promise: chosen, resolve: choose } = Promise.withResolvers<void>()
   await page.route('**/auth/v1/logout*', (route) => chosen.then(() => route.continue()))
   await page.getByRole('button', { name: 'Sign Out' }).click()
