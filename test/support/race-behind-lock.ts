@@ -1,5 +1,5 @@
 /** Makes a race deterministic: the second operation waits for a lock of the first. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { onlyRow, type Database, type Db, type Tx } from '../../server/platform/db/db.ts'
@@ -38,25 +38,40 @@ export async function raceBehindLock<Outcome>(
  * Runs `second` while an account is being closed, in the order in which closing locks: the account, its address, its requests. On PostgreSQL alone.
  * @returns the outcome of `second`, which must wait, and must not hold what the closing still needs
  */
-export async function raceWithClosing<Outcome>(
-  { db, urgent }: Pick<Database, 'db' | 'urgent'>,
+export function raceWithClosing<Outcome>(
+  database: Pick<Database, 'db' | 'urgent'>,
   userId: string,
   second: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const hasAccount = Promise.withResolvers<void>()
+  const account = sql`select from users where id = ${userId} for update`
+  const address = sql`update request_addresses set held_news = null where user_id = ${userId}`
+  const requests = sql`select from aid_applications where user_id = ${userId} for no key update`
+  return raceBetween(database, [account, address], requests, second)
+}
+
+/**
+ * Runs `second` between the first statements and the last one of another transaction. On PostgreSQL alone.
+ * @returns the outcome of `second`, which must wait, and must not hold what the other still needs
+ */
+export async function raceBetween<Outcome>(
+  { db, urgent }: Pick<Database, 'db' | 'urgent'>,
+  first: readonly SQL[],
+  last: SQL,
+  second: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const hasFirst = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
-  const closing = db.transaction(async (tx) => {
-    await tx.execute(sql`select from users where id = ${userId} for update`)
-    await tx.execute(sql`update request_addresses set held_news = null where user_id = ${userId}`)
-    hasAccount.resolve()
+  const other = db.transaction(async (tx) => {
+    for (const statement of first) await tx.execute(statement)
+    hasFirst.resolve()
     await goOn.promise
-    await tx.execute(sql`select from aid_applications where user_id = ${userId} for no key update`)
+    await tx.execute(last)
   })
-  await hasAccount.promise
+  await hasFirst.promise
   const outcome = second()
   await someoneWaits(urgent, 1)
   goOn.resolve()
-  await closing
+  await other
   return outcome
 }
 

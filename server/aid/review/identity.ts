@@ -2,12 +2,15 @@
  * The mark that staff checked who a person is: set with a decision or on the person's page. Without it, two people compare each account
  * that the person names (the view `payee_changes`); it goes when the person's name changes.
  */
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { isTiedToPerson, lockProfile, plainName, setMark } from '../../record/profiles/profiles.ts'
 import { recordAudit } from '../../record/audit/audit.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { aidApplications } from '../requests/schema.ts'
+import { noSuchRequest } from '../requests/wake.ts'
 import type { Acting } from './lock-for-review.ts'
 
 /**
@@ -48,6 +51,21 @@ export async function markIdentity(
     },
     now,
   )
+}
+
+/**
+ * Locks the account and the profile of a request's applicant, before the request: a person who changes their profile locks both in this order.
+ * @returns the id of the profile
+ * @throws AppError `not_found`
+ */
+export async function lockBeneficiaryOf(tx: Tx, applicationId: string): Promise<string> {
+  const [request] = await tx
+    .select({ userId: aidApplications.userId, profileId: aidApplications.beneficiaryId })
+    .from(aidApplications)
+    .where(eq(aidApplications.id, applicationId))
+  if (!request?.profileId || !(await lockOpenAccount(tx, request.userId, 'key share'))) throw noSuchRequest()
+  await lockProfile(tx, request.profileId)
+  return request.profileId
 }
 
 /** Clears the mark that a decision set, which is being taken back. */

@@ -2,7 +2,6 @@
  * Reviewers' acts on a request: decide it, ask for more papers, or add a note. Each is one transaction with its history step,
  * audit row and letter, which waits a minute. Reviewers cannot do any of it with their own requests.
  */
-import { eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '../../../contract/aid/handling-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
@@ -21,12 +20,12 @@ import {
   requireUndecided,
   type Acting,
 } from './lock-for-review.ts'
-import { markIdentity } from './identity.ts'
+import { lockBeneficiaryOf, markIdentity } from './identity.ts'
 import { auditRequest } from '../requests/audit-request.ts'
 import { insertNote, lockApplicantOf } from '../requests/notes.ts'
 import { WITHOUT_TEMPLATE, word, type Wording } from './reasons/wording.ts'
 import type { ReviewedApplication } from './review-list.ts'
-import { aidApplications, paperRequests, type Application } from '../requests/schema.ts'
+import { paperRequests, type Application } from '../requests/schema.ts'
 import { changeStatus } from '../requests/statuses.ts'
 import { writeLetter } from './waiting-letters.ts'
 
@@ -50,7 +49,7 @@ interface Written {
 
 /** Proposes an award for a request in the transaction of its approval. */
 export interface AwardProposal {
-  /** Takes its locks, before those of the decision. */
+  /** Takes its locks, after that of the profile and before those of the decision. */
   readonly lock: (tx: Tx, by: Administering, applicationId: string) => Promise<unknown>
   readonly propose: (tx: Tx, by: Administering, applicationId: string) => Promise<unknown>
 }
@@ -70,21 +69,12 @@ export async function decide(
 ): Promise<ReviewedApplication> {
   const acting = { by, now: core.clock.now() }
   return core.db.transaction(async (tx) => {
+    if (identityChecked) await markIdentity(tx, acting, await lockBeneficiaryOf(tx, id), true)
     await award?.lock(tx, by, id)
-    if (identityChecked) await markIdentity(tx, acting, await readBeneficiaryOf(tx, id), true)
     await decideIn(tx, await lockForReview(tx, by, id, expectedVersion), acting, decision)
     await award?.propose(tx, by, id)
     return getReviewed(tx, acting, id)
   })
-}
-
-async function readBeneficiaryOf(tx: Tx, id: string): Promise<string> {
-  const [request] = await tx
-    .select({ profileId: aidApplications.beneficiaryId })
-    .from(aidApplications)
-    .where(eq(aidApplications.id, id))
-  if (!request?.profileId) throw new AppError('not_found', { detail: 'There is no such request.' })
-  return request.profileId
 }
 
 /** The same about a locked request. */

@@ -10,7 +10,7 @@ import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditRequest } from '../requests/audit-request.ts'
 import { ownerWhoDecides } from '../requests/statuses.ts'
-import { takeMarkBack } from './identity.ts'
+import { lockBeneficiaryOf, takeMarkBack } from './identity.ts'
 import { auditFields, change, getReviewed, lockForReview, recordAct, type Acting } from './lock-for-review.ts'
 import type { ReviewedApplication } from './review-list.ts'
 import { aidApplications, applicationEvents, paperRequests, type Application } from '../requests/schema.ts'
@@ -28,6 +28,8 @@ export async function takeBack(
 ): Promise<ReviewedApplication> {
   const acting = { by, now: core.clock.now() }
   return core.db.transaction(async (tx) => {
+    // Before the request, as a decision does: the mark may go with it.
+    await lockBeneficiaryOf(tx, id)
     const found = await lockForReview(tx, by, id, version)
     const before = await takeBackIn(tx, found, acting, withdrawAward)
     const lease = { heldBy: by.userId, heldUntil: after(acting.now, minutes(LEASE_MINUTES)) }
