@@ -3,7 +3,7 @@
  * balance. It asks about each payment, refund and dispute that is not booked, so that it is booked as after its webhook, and corrects
  * nothing: what is then on one side only is listed until a later match finds it on both, or two administrators close it with a reason.
  */
-import { and, desc, eq, min, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, min, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { MATCH_DIFFERENCES, TRANSFER_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { recordDifferences } from '../differences/record.ts'
@@ -99,7 +99,10 @@ async function runMatch(payments: Payments, match: Match): Promise<void> {
   try {
     const period = { from: await periodStart(payments), now: payments.clock.now() }
     const compared = await compare(payments, period)
-    await db.transaction((tx) => record(tx, match, period, compared))
+    if (!(await db.transaction((tx) => record(tx, match, period, compared)))) {
+      log.warn({ match: match.id }, 'a later match ended before this one, which keeps nothing')
+      return
+    }
     const shown = compared.findings.filter(({ isFresh }) => !isFresh)
     if (shown.length > 0) log.error({ differences: shown.length }, 'the ledger and the payment provider differ')
   } catch (error) {
@@ -198,7 +201,18 @@ async function readHeld({ db, provider }: Payments) {
   return { held, balance }
 }
 
-async function record(tx: Tx, match: Match, { from, now }: Period, compared: Compared): Promise<void> {
+/** @returns whether it was kept: what a later match has found is newer */
+async function record(tx: Tx, match: Match, { from, now }: Period, compared: Compared): Promise<boolean> {
+  const inOrder = await tx
+    .select({ id: matches.id, state: matches.state })
+    .from(matches)
+    .where(gte(matches.createdAt, match.createdAt))
+    .orderBy(matches.createdAt, matches.id)
+    .for('update')
+  if (inOrder.some(({ id, state }) => id !== match.id && state === 'complete')) {
+    await tx.update(matches).set({ state: 'failed', finishedAt: now }).where(eq(matches.id, match.id))
+    return false
+  }
   const found = compared.findings.filter(({ isFresh }) => !isFresh)
   const isFound = ({ kind, subject }: { kind: string; subject: string }) =>
     compared.findings.some((finding) => finding.kind === kind && finding.subject === subject)
@@ -215,4 +229,5 @@ async function record(tx: Tx, match: Match, { from, now }: Period, compared: Com
       providerBalance: compared.balance,
     })
     .where(eq(matches.id, match.id))
+  return true
 }
