@@ -15,7 +15,10 @@ import { disbursements, recipientWords, type RecipientWords } from './schema.ts'
 import { lockDisbursement, type LockedPayout } from './subjects.ts'
 
 const SHOWN_MAX = 100
-/** The state of a payout that makes a story: aid that came back or reached no one is none. */
+/**
+ * The state of a payout that makes a story: aid that came back or reached no one is none. It stays where a part came back: the recipient has
+ * the rest, and a story names no amount.
+ */
 const SHOWABLE = 'confirmed'
 
 export interface Said {

@@ -154,11 +154,11 @@ test.each([
   expect((await say()).body).toMatchObject({ words: { state: 'waiting' } })
 })
 
-const giveBack = () =>
+const giveBack = (amount = 40_000, before = 0) =>
   payouts.act(musa, `/payouts/${payout}/returned`, {
     expected_state: 'confirmed',
-    expected_returned: 0,
-    amount: 40_000,
+    expected_returned: before,
+    amount,
     on: payouts.server.clock.now().toISOString().slice(0, 10),
   })
 
@@ -173,13 +173,16 @@ test('words about aid that came back are still read by someone, and not shown', 
   expect([await words(), await counted(ladi)]).toEqual([{ text: TEXT, may_show: true, state: 'read' }, 0])
 })
 
-test('a story whose aid came back leaves the site, and its words are read anew', async () => {
+test('a story whose aid came back, not only a part of it, leaves the site, and its words are read anew', async () => {
   await confirm()
   await say()
   await show()
   await payouts.server.pass(minutes(1), /^organisation/)
   expect(await shownPage()).toContain('can learn again')
-  expect((await giveBack()).status).toBe(200)
+  expect((await giveBack(10_000)).status).toBe(200)
+  await payouts.server.pass(minutes(1), /^organisation/)
+  expect(await shownPage()).toContain('can learn again')
+  expect((await giveBack(30_000, 10_000)).status).toBe(200)
   await payouts.server.pass(minutes(1), /^organisation/)
   expect(await shownPage()).not.toContain('can learn again')
   expect(await findInDatabase(payouts.server, 'can learn again')).toEqual([])
