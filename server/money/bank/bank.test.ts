@@ -342,12 +342,14 @@ describe('a statement', () => {
       status: 422,
       body: {
         code: 'statement_unreadable',
+        detail: '2 rows cannot be read.',
         fields: [
           { field: 'row 3', message: expect.any(String) },
           { field: 'row 4', message: expect.any(String) },
         ],
       },
     })
+    expect((await upload(`${HEADER}${row('2026-13-14', 'x', 10)}`)).body['detail']).toBe('1 row cannot be read.')
     const refused: [object, number][] = [
       [{ content: Buffer.from('%PDF-1.7').toString('base64') }, 422],
       [{ content: Buffer.from('a,b,c\n1,2,3\n').toString('base64') }, 422],

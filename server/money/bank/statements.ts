@@ -300,7 +300,8 @@ function requireLines(file: StatementFile): { first: string; last: string } {
     refuseStatement('The columns of this file were not recognised. Choose what each of them is.')
   if (file.odd.length > 0) {
     const fields = file.odd.slice(0, PREVIEW_ROWS_MAX).map(({ row, why }) => ({ field: `row ${row}`, message: why }))
-    throw new AppError('statement_unreadable', { detail: `${file.odd.length} rows cannot be read.`, fields })
+    const rows = file.odd.length === 1 ? '1 row' : `${file.odd.length} rows`
+    throw new AppError('statement_unreadable', { detail: `${rows} cannot be read.`, fields })
   }
   if (file.dateOrder === 'unclear')
     refuseStatement('The dates of this file can be read in two ways. Choose whether the day or the month comes first.')

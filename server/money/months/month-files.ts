@@ -20,6 +20,9 @@ export interface StatementLine {
 /** Balances as accountants write them: what we hold and what it cost are above zero. */
 export const asDebit = (balance: Kobo): Kobo => -balance
 
+/** Counts payments in words: the digest of a statement is over its figures, so files of a closed month may be worded anew. */
+export const paymentsText = (count: number) => `${count} payment${count === 1 ? '' : 's'}`
+
 /** Every figure of a statement, in the order of the page. */
 export function linesOf(statement: MonthStatement): StatementLine[] {
   const { funds, wallets, fees, fees_unknown: unknown, moves, accounts, differences } = statement
@@ -31,7 +34,7 @@ export function linesOf(statement: MonthStatement): StatementLine[] {
     ...fees.map(({ account, amount }) => ({ part: 'fees' as const, of: account, figure: 'fees', amount })),
     ...(unknown === 0
       ? []
-      : [{ part: 'fees' as const, of: `${unknown} payments`, figure: 'fees not known yet', amount: null }]),
+      : [{ part: 'fees' as const, of: paymentsText(unknown), figure: 'fees not known yet', amount: null }]),
     ...moves.map(({ from, to, amount }) => ({
       part: 'moves' as const,
       of: `${from} to ${to}`,

@@ -240,9 +240,10 @@ describe('the files of a month', () => {
     end $$`)
     expect((await read()).statement.fees_unknown).toBe(1)
     expect(parseCsv(await fileOf('month-statement.csv'))).toContainEqual(
-      expect.objectContaining({ part: 'fees', of: '1 payments', figure: 'fees not known yet', amount: '' }),
+      expect.objectContaining({ part: 'fees', of: '1 payment', figure: 'fees not known yet', amount: '' }),
     )
-    expect(textsOf(await fileOf('month-statement.pdf'))).toContain('not known yet')
+    const paper = textsOf(await fileOf('month-statement.pdf'))
+    for (const text of ['Fees of 1 payment', 'not known yet']) expect(paper).toContain(text)
     await payouts.server.core.db.execute(sql`do $$ begin
       set local session_replication_role = replica;
       update payment_attempts set fees = (select amount from transfers where purpose = 'fee');

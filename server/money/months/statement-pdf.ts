@@ -3,7 +3,7 @@ import { accountName } from '../../../contract/money/account-names.ts'
 import type { MonthStatement } from '../../../contract/money/months.ts'
 import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
-import { asDebit } from './month-files.ts'
+import { asDebit, paymentsText } from './month-files.ts'
 import { writePdf, type PdfTable } from './pdf.ts'
 
 const monthName = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -33,7 +33,7 @@ export function statementPdf({ statement, digest, closedAt, of, notes, titleOf }
       closedAt === null
         ? 'Not closed: figures can still change.'
         : `Closed by two people on ${inLagos.format(closedAt)} (Lagos). These figures no longer change.`,
-      `${statement.entries.toLocaleString('en-NG')} entries, by the day in Lagos on which each was booked. Amounts in naira (NGN).`,
+      `${statement.entries.toLocaleString('en-NG')} ${statement.entries === 1 ? 'entry' : 'entries'}, by the day in Lagos on which each was booked. Amounts in naira (NGN).`,
     ],
     tables: [...tablesOf(statement, titleOf), SIGNING],
     foot: `${of} \u00B7 ${statement.month} \u00B7 SHA-256 ${digest}`,
@@ -100,7 +100,7 @@ function otherTables(
   { wallets, fees, fees_unknown: unknown, moves }: MonthStatement,
   titleOf: Paper['titleOf'],
 ): PdfTable[] {
-  const unknownFees = unknown === 0 ? [] : [[`Fees of ${unknown} payments`, 'not known yet']]
+  const unknownFees = unknown === 0 ? [] : [[`Fees of ${paymentsText(unknown)}`, 'not known yet']]
   return [
     {
       title: 'Wallets',
