@@ -5,12 +5,12 @@ import { z } from 'zod'
 import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
-import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
+import { raceBehindLock, raceBetween } from '../../../test/support/race-behind-lock.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { useServer } from '../../../test/support/own-server.ts'
 import type { TestServer } from '../../../test/support/server.ts'
 import { makeAdministrator } from '../../people/sign-in/administrators.ts'
-import { onlyRow } from '../../platform/db/db.ts'
+import { onlyRow, type Tx } from '../../platform/db/db.ts'
 
 let server: TestServer
 let halima: Administrator
@@ -144,4 +144,25 @@ test('a change that was proposed before an operator gave other roles takes none 
   const again = await proposed(halima, amina.email, ['caller'])
   expect(await promote(true)).toBe('reset')
   expect((await confirm(bola, again)).body).toMatchObject({ state: 'confirmed' })
+})
+
+test('a proposal of someone whom an operator resets at this moment waits for that, without a deadlock', async () => {
+  // As the command locks, in its order.
+  const account = sql`select from users where id = ${bola.userId} for update`
+  const profile = sql`select from profiles where user_id = ${bola.userId} for update`
+  const answer = await raceBetween(server.core, [account], profile, () => propose(bola, amina.email, ['reviewer']))
+  expect(answer.status).toBe(201)
+  expect(server.logged()).not.toMatch(/deadlock/)
+})
+
+test('a proposal that waits for an operator’s command is about the roles which that has given', async () => {
+  const reviewers = sql`update profiles set role = 'admin', staff_roles = '{reviewer}' where user_id = ${amina.userId}`
+  await server.core.db.execute(reviewers)
+  const promote = async (tx: Tx) => {
+    await tx.execute(sql`select from users where id = ${amina.userId} for update`)
+    await tx.execute(sql`update profiles set staff_roles = '{administrator,reviewer}' where user_id = ${amina.userId}`)
+  }
+  const answer = await raceBehindLock(server.database, promote, () => propose(bola, amina.email, ['finance']))
+  expect(answer.status).toBe(201)
+  expect(await readAudit(server)).toMatchObject([{ before: { role: 'administrator, reviewer' } }])
 })

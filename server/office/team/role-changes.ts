@@ -69,7 +69,7 @@ interface ProposedChange {
  */
 export function proposeRoleChange({ db, clock }: Core, by: Administering, { email, roles, reason }: ProposedChange) {
   return db.transaction(async (tx) => {
-    const person = await findPerson(tx, email)
+    const person = await findPerson(tx, email, by)
     const [before, choice] = [joinRoles(person.roles), joinRoles(roles)]
     if (before === choice) throw refusedField('roles', 'This account already has these roles.')
     if (!roles.includes('administrator')) await lockAdministrators(tx, person.id)
@@ -80,8 +80,12 @@ export function proposeRoleChange({ db, clock }: Core, by: Administering, { emai
   })
 }
 
-async function findPerson(tx: Tx, typed: string) {
+/** Locks both accounts, as confirming does: an operator's command may be changing either. */
+async function findPerson(tx: Tx, typed: string, by: Administering) {
   const email = readEmail(typed)
+  const named = sql`select id::text from users where email = ${email}`
+  const [account] = await rows(tx, named, z.object({ id: z.string() }))
+  if (account) await lockAccounts(tx, [account.id, by.userId])
   const [person] = await rows(
     tx,
     sql`select users.id::text, staff_roles as roles from users join profiles on profiles.user_id = users.id where users.email = ${email}`,
