@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
 import { newAdministrator, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
-import { newPerson, REQUEST } from '../../../test/support/asking.ts'
+import { newPerson, PASSWORD, REQUEST } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { parseCsv } from '../../../test/support/parse-csv.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
@@ -65,6 +65,20 @@ async function placesFor(by: Administrator): Promise<Record<string, string>> {
   }
   return Object.fromEntries(items.map(({ id, group }) => [id, group]))
 }
+
+test('no one is to be asked, and nothing to be planned, once the recipient has closed the account', async () => {
+  const amina = await newPerson(payouts.server, 'amina')
+  const hers = await payouts.granted(await payouts.approved(amina, halima), 9_000, [halima, musa])
+  const sent = await payouts.released(hers.id, 2_000, [halima, musa])
+  awardIn(await payouts.handOver(musa, sent, 2_000))
+  const toHandOver = await payouts.released(hers.id, 3_000, [halima, musa])
+  expect(await placesFor(musa)).toMatchObject({ [hers.id]: 'plan', [sent]: 'done' })
+  expect((await amina.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  payouts.server.clock.advance(hours(24 * 31))
+  musa = await again('musa')
+  expect(await placesFor(musa)).toEqual({ [award.id]: 'plan', [sent]: 'done', [toHandOver]: 'hand_over' })
+  await expectBooksBalance(payouts.server)
+})
 
 test('each award and payment is in the group of what has to be done next, for each reader', async () => {
   const applicant = await newPerson(payouts.server, 'amina')

@@ -95,6 +95,11 @@ function lookUpAhead({ userId }: GroupReader): Lookups {
 const PAUSED = sql`exists (
   select from disbursements as sibling where sibling.award_id = disbursements.award_id and sibling.state = 'disputed')`
 const LEFT = sql`awards.amount > awards.in_payouts`
+/** Tests that the request of an award is erased, as with its account: no one is asked or paid any more. */
+const isErased = (
+  awardId: SQL,
+) => sql`exists (select from awards as theirs join aid_applications as request on request.id = theirs.application_id
+  where theirs.id = ${awardId} and request.erased_at is not null)`
 /** Tests the newest transfer of a disbursement that is being sent. */
 const attempt = (condition: SQL) => sql`exists (
   select from (select * from payout_attempts where disbursement_id = disbursements.id
@@ -178,7 +183,11 @@ function sourcesOf(env: Core['env'], reader: GroupReader, lookups = lookUpInPlac
         ['grant', grantOf(lookups)(sql`true`)],
       ],
     },
-    { of: 'award', where: sql`awards.state = 'granted' and ${LEFT}`, groups: [['plan', ANY]] },
+    {
+      of: 'award',
+      where: sql`awards.state = 'granted' and ${LEFT} and not ${isErased(sql`awards.id`)}`,
+      groups: [['plan', ANY]],
+    },
     inState(
       'proposed',
       [
@@ -197,7 +206,10 @@ function sourcesOf(env: Core['env'], reader: GroupReader, lookups = lookUpInPlac
     inState('disputed', [['missing', ANY]]),
     {
       ...inState('sent', [
-        ['call', sql`disbursements.sent_at <= ${earlier(now, unanswered)}`],
+        [
+          'call',
+          sql`(disbursements.sent_at <= ${earlier(now, unanswered)} and not ${isErased(sql`disbursements.award_id`)})`,
+        ],
         ['done', ANY],
       ]),
       at: sql`disbursements.sent_at`,
