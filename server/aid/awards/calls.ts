@@ -26,7 +26,7 @@ import { lockToAnswer } from './confirmations.ts'
 import { readSlip } from './slips.ts'
 import { waitingTimes } from './waiting-times.ts'
 
-/** More than people call in a day. */
+/** More than people call in a day. A call in vain is a turn: whoever never answers leaves room for those after them. */
 const SHOWN_MAX = 200
 
 const PersonRow = z.object({
@@ -60,7 +60,7 @@ export function callRoutes(core: Core) {
   })
 }
 
-/** Those whose answer the reader may record, the longest waiting first. Reading names and numbers is audited. */
+/** Those whose answer the reader may record, first whom no one has called for the longest. Reading names and numbers is audited. */
 async function listCalls(core: Core, by: Administering, query: { readonly search?: string | undefined }) {
   const { db, clock } = core
   const found = await findCalls(core, by.userId, query.search, SHOWN_MAX)
@@ -105,7 +105,7 @@ export function findCalls({ db, clock, env }: Core, userId: string, search: stri
                 or (disbursements.state = 'sent' and exists (
                   select from owed_calls where disbursement_id = disbursements.id and ended_at is null)))
            and ${matching(search)}
-         order by disbursements.sent_at, disbursements.id limit ${limit}`,
+         order by coalesce(called.created_at, disbursements.sent_at), disbursements.id limit ${limit}`,
     CallRow,
   )
 }
@@ -140,7 +140,7 @@ const mayCall = (userId: string) => sql`(users.closed_at is null and aid_applica
 export const countAskedCalls = (core: Core, userId: string) =>
   countUpTo(core, sql`from ${joinOwed(userId)} where ${mayCall(userId)} and 'asked' = any (reasons)`)
 
-/** Applicants to call about their request, the longest waiting first. */
+/** Applicants to call about their request, first whom no one has called for the longest. */
 function findOwedCalls({ db }: Core, userId: string, search: string | undefined) {
   return rows(
     db,
@@ -148,7 +148,7 @@ function findOwedCalls({ db }: Core, userId: string, search: string | undefined)
                reasons, since, words, called.act as outcome, called.user_id::text as called_by, called.created_at as called_at
           from ${joinOwed(userId)} ${lastCallSince(sql`since`)}
          where ${mayCall(userId)} and ${search === undefined ? sql`true` : (searchCondition(search) ?? sql`false`)}
-         order by since, aid_applications.id limit ${SHOWN_MAX}`,
+         order by coalesce(called.created_at, since), aid_applications.id limit ${SHOWN_MAX}`,
     OwedRow,
   )
 }
