@@ -1,5 +1,5 @@
 /** Payees as administrators see them: vendors, and accounts of applicants whose name two people must compare. */
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { findTied, isTiedTo, requireImpartial } from '../requests/impartial.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
@@ -40,6 +40,9 @@ const IS_WANTED = sql`(
               where wish.payee_id = payees.id and ${IS_OPEN})
   or payees.application_id is null and payees.proposed_by in (select user_id from profiles where ${withDuty('propose_payments')}))`
 
+/** Whether people can still compare it: it is in use, its owner has not closed their account with us, and it waits for that. */
+const IS_TO_COMPARE = and(isNull(table.replacedAt), isNotNull(table.resolvedName), WAITS_FOR_CHECK)
+
 /** Orders wanted accounts that wait for a check first, confirmed vendors second. */
 const RANK = sql`case when not coalesce(${WAITS_FOR_CHECK}, false) then 1 when ${IS_WANTED} then 0 else 2 end`
 
@@ -53,7 +56,7 @@ export async function listPayees(core: Core, by: Administering, search: string) 
   const found = await core.db
     .select()
     .from(table)
-    .where(and(isNull(table.replacedAt), or(isNull(table.applicationId), WAITS_FOR_CHECK), matches))
+    .where(and(or(and(isNull(table.replacedAt), isNull(table.applicationId)), IS_TO_COMPARE), matches))
     .orderBy(RANK, desc(table.createdAt), desc(table.id))
     .limit(SHOWN_MAX + 1)
   const shown = found.slice(0, SHOWN_MAX)
@@ -202,7 +205,8 @@ export const payeeDecision = (core: Core) =>
     },
     barred: ({ userId }) => sql`exists (
       select from payees where payees.id = proposals.subject_id
-         and (payees.proposed_by = ${userId}::uuid or ${isTiedTo(sql`${userId}::uuid`, sql`payees.application_id`)}))`,
+         and (payees.proposed_by = ${userId}::uuid or ${isTiedTo(sql`${userId}::uuid`, sql`payees.application_id`)}
+              or not coalesce(${IS_TO_COMPARE}, false)))`,
   })
 
 /** Locks a payee that waits for a check. */
@@ -211,6 +215,7 @@ async function lockPayee(tx: Tx, by: Administering, id: string): Promise<Payee> 
   if (!payee) throw new AppError('not_found', { detail: 'There is no such account.' })
   if (payee.applicationId !== null) await requireImpartial(tx, payee.applicationId, by.userId)
   const changes = (await readPayeeChanges(tx, [id]))(id)
-  if (!needsCheck(payee, changes) || payee.replacedAt !== null) throw new AppError('already_decided')
+  const { replacedAt, resolvedName } = payee
+  if (!needsCheck(payee, changes) || replacedAt !== null || resolvedName === null) throw new AppError('already_decided')
   return payee
 }
