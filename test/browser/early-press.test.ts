@@ -2,9 +2,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
+import { applicant } from '../support/applicant.ts'
 import { heading } from '../support/asking-page.ts'
 import { useBrowser, waitUntilRunning } from '../support/browser.ts'
+import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
+import { appeal } from '#words/aid/appeal.ts'
+import { standing } from '#words/aid/standing.ts'
 
 // A complaint is asked for by a number that does not exist, which the browser logs as an error.
 const open = useBrowser([/status of 404/])
@@ -80,26 +84,63 @@ test.each(['/aid/status', '/complain', '/receipts', '/forgot-password', '/confir
   },
 )
 
+/** Holds back the answer to one call. @returns lets it come */
+async function holdBack(page: Page, call: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(call, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 test('who has begun to type stays, where another language was chosen on the device; others go on in that one', async () => {
-  const begin = async () => {
+  const begin = async (path: string) => {
     const page = await open('about:blank')
     await page.addInitScript(() => localStorage.setItem('taimako-language', 'ha'))
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/config', async (route) => {
-      await released
-      await route.continue()
-    })
-    await page.goto(`${site.url}/complain`)
+    const release = await holdBack(page, '**/api/config')
+    await page.goto(site.url + path)
     await waitUntilRunning(page)
     return { page, release }
   }
-  const typing = await begin()
-  await typing.page.getByLabel('What happened?').fill('Bola asked me for money.')
-  typing.release()
-  await typing.page.locator('.language-tab a[hreflang=ha]').waitFor({ state: 'attached' })
-  expect(await typing.page.getByLabel('What happened?').inputValue()).toBe('Bola asked me for money.')
-  expect(new URL(typing.page.url()).pathname).toBe('/complain')
-  const reading = await begin()
+  for (const [path, label, text] of [
+    ['/complain', 'What happened?', 'Bola asked me for money.'],
+    ['/aid/status', standing.caseNumber, 'T-10452-0381-3'],
+  ] as const) {
+    const { page, release } = await begin(path)
+    await page.getByLabel(label).fill(text)
+    release()
+    await page.locator('.language-tab a[hreflang=ha]').waitFor({ state: 'attached' })
+    expect(await page.getByLabel(label).inputValue()).toBe(text)
+    expect(new URL(page.url()).pathname).toBe(path)
+  }
+  const reading = await begin('/complain')
   reading.release()
   await reading.page.waitForURL(`${site.url}/ha/complain`)
+})
+
+test('who has begun to type stays, where the profile names another language; others go on in that one', async () => {
+  const amina = await applicant(site, 'hausa@mail.example')
+  await amina.decide(await amina.ask(), 'rejected', 'We lack papers.')
+  const saved = await fetch(`${site.url}/api/profile`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${amina.session.access_token}` },
+    body: JSON.stringify({ language: 'ha' }),
+  })
+  expect(saved.status).toBe(200)
+  const page = await open('about:blank')
+  await storeSession(page, amina.session)
+  const release = await holdBack(page, '**/api/profile')
+  await page.goto(`${site.url}/beneficiary/dashboard`)
+  await page.getByRole('button', { name: appeal.appeal }).click()
+  await page.getByLabel(appeal.text).fill('The school wrote again.')
+  const answered = page.waitForResponse('**/api/profile')
+  release()
+  await answered
+  // Another page would have begun to load with the next turn of the script.
+  await page.locator('.language-tab a[hreflang=ha]').waitFor({ state: 'attached' })
+  expect(await page.getByLabel(appeal.text).inputValue()).toBe('The school wrote again.')
+  expect(new URL(page.url()).pathname).toBe('/beneficiary/dashboard')
+  await page.reload()
+  await page.waitForURL(`${site.url}/ha/beneficiary/dashboard`)
 })

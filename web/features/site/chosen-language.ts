@@ -8,3 +8,10 @@ export function chosenLanguage(): string | null {
     return null
   }
 }
+
+/** Finds text that was typed, or an open dialog, on a bad line before the language is known: another page would lose it. */
+export const isInUse = () =>
+  document.querySelector('dialog[open]') !== null ||
+  [...document.querySelectorAll('textarea, input:not([type=radio], [type=checkbox], [type=hidden])')].some(
+    (field) => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== '',
+  )

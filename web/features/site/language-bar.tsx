@@ -8,7 +8,7 @@ import { useConfig } from '../../api/config.ts'
 import { language } from '../../lib/language.ts'
 import { useLocation } from '../../lib/router.tsx'
 import { languageWords as words } from '#words/common/languages.ts'
-import { chosenLanguage } from './chosen-language.ts'
+import { chosenLanguage, isInUse } from './chosen-language.ts'
 import { EnglishLink, TranslatedPage } from './translated-page.tsx'
 
 const IS_TRANSLATED = import.meta.env.SSR || import.meta.env.TRANSLATED
@@ -46,7 +46,7 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
   )
   // The plain address is that of English: whoever chose another language goes on in it.
   useEffect(() => {
-    const chosen = !IS_TRANSLATED && !stays && !hasWords() && shown.find(({ tag }) => tag === chosenLanguage())
+    const chosen = !IS_TRANSLATED && !stays && !isInUse() && shown.find(({ tag }) => tag === chosenLanguage())
     if (chosen) window.location.replace(hrefOf(chosen.tag))
   })
   if (IS_TRANSLATED && language)
@@ -66,6 +66,3 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
     )
   )
 }
-
-/** Finds a story that was begun, on a bad line before the languages are known: another page would lose it. */
-const hasWords = () => [...document.querySelectorAll('textarea')].some(({ value }) => value)
