@@ -174,6 +174,31 @@ describe('an unsent request', () => {
     expect(await readableFiles(page)).toBe(1)
   })
 
+  test('is kept with its file when its person chooses so again while the file is still being sealed for the tab', async () => {
+    const page = await open(`${site.url}/register/aid`)
+    await fillRequest(page)
+    await choose(page, paper('fees.pdf'))
+    await expect.poll(() => keptFiles(page)).toBe(1)
+    await page.evaluate(() => {
+      const read = new Promise((resolve) => addEventListener('read', resolve, { once: true }))
+      Blob.prototype.arrayBuffer = async function () {
+        await read
+        return new Response(this).arrayBuffer()
+      }
+      document.documentElement.dataset['stored'] = ''
+      const apply = (put: () => unknown, store: unknown, given: unknown[]): unknown => {
+        document.documentElement.dataset['stored'] += given[0] instanceof Blob ? 'readable ' : 'sealed '
+        return Reflect.apply(put, store, given)
+      }
+      const put: unknown = Reflect.get(IDBObjectStore.prototype, 'put')
+      if (typeof put === 'function') Reflect.set(IDBObjectStore.prototype, 'put', new Proxy(put, { apply }))
+    })
+    for (const time of ['For 24 hours', 'No', 'For 24 hours'] as const) await keepDraft(page, time)
+    await page.evaluate(() => window.dispatchEvent(new Event('read')))
+    await expect.poll(() => page.locator('html').getAttribute('data-stored')).toMatch(/^(?:\w+ ){3}$/)
+    expect(await readableFiles(page)).toBe(1)
+  })
+
   test('is found again by its person after signing in', async () => {
     const email = 'gani@mail.example'
     await signUp(site.url, email)

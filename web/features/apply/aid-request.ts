@@ -158,7 +158,7 @@ function store(aim: DraftAim, { draft: before }: AidState, draft: Draft): boolea
   rememberAddress(aim, draft.email)
   if (isKept(before) !== isKept(draft)) {
     deleteDraft(aim, isKept(before))
-    void moveFiles(
+    moveFiles(
       draft.documents.map(({ id }) => id),
       isKept(draft),
     )

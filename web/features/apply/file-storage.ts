@@ -45,8 +45,15 @@ export async function loadFile(id: string): Promise<Blob | undefined> {
   return isSealed(stored) ? unseal(stored).catch(() => undefined) : undefined
 }
 
-/** Stores files again after the choice where their draft is kept has changed. */
-export async function moveFiles(ids: readonly string[], kept: boolean): Promise<void> {
+let moved: Promise<unknown> = Promise.resolve()
+
+/** Stores files again after the choice where their draft is kept has changed: one change after the other, because sealing takes longer. */
+export function moveFiles(ids: readonly string[], kept: boolean): void {
+  moved = moveAfter(moved, ids, kept)
+}
+
+async function moveAfter(earlier: Promise<unknown>, ids: readonly string[], kept: boolean): Promise<void> {
+  await earlier
   for (const id of ids) {
     const file = await loadFile(id)
     if (file && !(await storeFile(id, file, kept))) await deleteStoredFiles([id])
