@@ -56,6 +56,10 @@ export const REQUEST_NEWS = [
 ] as const
 export type RequestNews = (typeof REQUEST_NEWS)[number]
 
+/** Acts from an account that its owner is warned of: a stolen session could have done them. */
+export const TOLD_ACTS = ['payeeChanged', 'wayChanged', 'withdrawn'] as const
+export type ToldAct = (typeof TOLD_ACTS)[number]
+
 /** Staff's acts on a request beside its status, as the timeline shows them. */
 export const REQUEST_ACTS = [
   'assigned',

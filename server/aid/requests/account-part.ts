@@ -13,6 +13,7 @@ import { collectTexts } from './owed-calls.ts'
 import { collectOwnActs } from './own-acts.ts'
 import { caseNumber } from './case-number.ts'
 import { eraseRequests } from './erase-requests.ts'
+import { NOTHING_HELD } from './request-mail.ts'
 import {
   aidApplications,
   applicationDocuments,
@@ -96,7 +97,10 @@ export const applicationPart: AccountPart = {
   async erase(tx, userId, now) {
     await tx.delete(requestAddressTokens).where(eq(requestAddressTokens.userId, userId))
     // The time of the last mail stays for a day, so that a new account cannot send another mail there at once.
-    await tx.update(requestAddresses).set({ provenAt: null, heldNews: null }).where(eq(requestAddresses.userId, userId))
+    await tx
+      .update(requestAddresses)
+      .set({ provenAt: null, ...NOTHING_HELD })
+      .where(eq(requestAddresses.userId, userId))
     await eraseRequests(tx, eq(aidApplications.userId, userId), now)
     // A claim of theirs was undone before this was done then.
     await detachDocuments(tx, userId, now)

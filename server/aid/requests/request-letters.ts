@@ -1,7 +1,7 @@
 /** Mails about a request. They contain neither the request nor the reason, which need a sign-in, because phones are shared. */
 import { CONFIRM_ADDRESS_PAGE, STOP_MAIL_PAGE } from '../../../contract/aid/request-mail-pages.ts'
 import type { MailContent } from '../../platform/mail/compose.ts'
-import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
+import type { RequestNews, ToldAct } from '../../../contract/aid/queue-fields.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { pathIn } from '../../../contract/platform/languages.ts'
 import { newsWords } from './spoken-language.ts'
@@ -14,24 +14,33 @@ export interface AddressTokens {
   readonly stop: string
 }
 
-/** An act that a stolen session could have done. */
-export type Act = keyof ReturnType<typeof newsWords>['acts']
+/** An act and the case number of its request. */
+export interface ActOf {
+  readonly act: ToldAct
+  readonly request: string
+}
 
-/** @param tokens as for {@link newsLetter} */
+/**
+ * Warns of an act, in the one mail with the news that was held beside it.
+ * @param tokens as for {@link newsLetter}
+ */
 export function actLetter(
-  act: Act,
-  language: LanguageTag | null,
-  request: string,
+  { act, request }: ActOf,
   tokens: AddressTokens | null,
+  language: LanguageTag | null,
+  news: RequestNews | null,
 ): MailContent {
   const spoken = newsWords(language)
   const { subject, paragraph, button, unasked } = spoken.acts[act]
+  const told = news && newsLetter(news, tokens, language)
+  const see = { text: button, address: pathIn(language, DASHBOARD) }
+  const [confirm, stop] = tokens ? linksOf(spoken, tokens) : []
   return {
     subject,
-    paragraphs: [paragraph, ...(tokens ? [spoken.whose] : [])],
-    button: { text: button, address: pathIn(language, DASHBOARD) },
-    links: tokens ? linksOf(spoken, tokens) : [],
-    closing: [unasked],
+    paragraphs: [paragraph, ...(told?.paragraphs ?? (tokens ? [spoken.whose] : []))],
+    button: confirm ?? see,
+    links: stop ? [stop, see] : [],
+    closing: [unasked, ...(told?.closing ?? (tokens ? [spoken.oneADay] : []))],
     values: { request },
     spoken,
   }

@@ -188,20 +188,44 @@ describe('an address that is not proven', () => {
     expect(await stateOf(again)).toBe('stopped')
   })
 
-  test('gets acts of the account with both links too, and none once its reader said that it is not theirs', async () => {
+  test('gets acts of the account in the one mail a day, with both links, and none once its reader said that it is not theirs', async () => {
     const withdraw = async () => {
-      const { id } = (await amina.ask()).body
+      const { id, case_number: number } = (await amina.ask()).body
       expect((await amina.call('POST', `/api/applications/${String(id)}/withdrawal`)).status).toBe(200)
-      return (await mailsTo(amina.email)).filter(({ subject }) => subject === 'Your request was withdrawn')
+      return String(number)
     }
-    const [told] = await withdraw()
-    const tokens = tokensOf(told ?? { text: '' })
+    const aDayLater = async () => {
+      await server.core.db.execute(
+        sql`update request_addresses set last_mailed_at = last_mailed_at - interval '24 hours'`,
+      )
+      await server.pass(minutes(5), /held-mail/)
+    }
+    const subjects = async () => (await mailsTo(amina.email)).map(({ subject }) => subject)
+    await withdraw()
+    await withdraw()
+    const withdrawn = await withdraw()
+    expect(await subjects()).toEqual(['We have your request'])
+    await aDayLater()
+    const told = await lastMailTo(amina)
+    expect(told.subject).toBe('Your request was withdrawn')
+    // The news that was held with it is in the same mail.
+    expect(told.text).toContain(`Your request ${withdrawn} was withdrawn from your account.`)
+    expect(told.text).toContain('We have received your request for aid.')
+    expect(told.text).toContain('at most one email a day')
+    await aDayLater()
+    expect(await subjects()).toHaveLength(2)
+
+    const tokens = tokensOf(told)
     expect(tokens).toEqual({ confirm: expect.stringMatching(/^\w{32}$/), stop: expect.stringMatching(/^\w{32}$/) })
     expect((await stop(tokens.stop)).status).toBe(201)
-    expect(await withdraw()).toHaveLength(1)
+    await withdraw()
+    await aDayLater()
+    expect(await subjects()).toHaveLength(2)
     expect((await confirm(tokens.confirm)).status).toBe(201)
-    const [, later] = await withdraw()
-    expect(tokensOf(later ?? { text: 'none' })).toEqual({ confirm: '', stop: '' })
+    await withdraw()
+    const later = await lastMailTo(amina)
+    expect(later.subject).toBe('Your request was withdrawn')
+    expect(tokensOf(later)).toEqual({ confirm: '', stop: '' })
   })
 
   test('can be resumed by its reader with the other link of the mail', async () => {

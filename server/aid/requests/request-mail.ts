@@ -1,12 +1,12 @@
 /**
  * Mail about requests for aid. Anyone can register a stranger's address, so until the address is proven at most one mail a day goes
- * there, with the latest news and two links: one proves the address, the other stops all mail to it. A page with a button uses
+ * there, with the latest news and act and two links: one proves the address, the other stops all mail to it. A page with a button uses
  * the token: programs that open links in mail confirm nothing.
  */
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
+import type { RequestNews, ToldAct } from '../../../contract/aid/queue-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
@@ -20,14 +20,14 @@ import { writeMail } from '../../platform/mail/compose.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
 import { caseNumber } from './case-number.ts'
 import { recordLetter } from './letters.ts'
-import { actLetter, newsLetter, type Act, type AddressTokens } from './request-letters.ts'
+import { actLetter, newsLetter, type ActOf, type AddressTokens } from './request-letters.ts'
 import { languageOf } from './spoken-language.ts'
 import { actText, textInDaytime, textNews, textStep } from './request-texts.ts'
 import { requestAddresses, requestAddressTokens, type Application } from './schema.ts'
 
 const BETWEEN_MAILS = hours(24)
 const TOKEN_VALID = hours(90 * 24)
-const NOTHING_HELD = { heldNews: null, heldMailId: null }
+export const NOTHING_HELD = { heldNews: null, heldAct: null, heldActRequest: null, heldMailId: null }
 
 interface Recipient {
   readonly userId: string
@@ -37,44 +37,54 @@ interface Recipient {
   readonly applicationId?: string
 }
 
+/** What one mail tells. */
+interface Said {
+  readonly news: RequestNews | null
+  readonly act: ActOf | null
+}
+
 /**
  * Mails the news of a request in the transaction that makes it, or holds it until a day after the last mail.
  * @returns the id of the mail, or null if there is none. A held mail is not in the outbox yet
  */
-export async function mailNews(
-  core: Core,
-  tx: Tx,
-  to: Recipient,
-  news: RequestNews,
-  now: Date,
-): Promise<string | null> {
-  if (to.email === '') return null
-  if (await isProven(core, tx, to)) return writeMail(core, tx, to.email, await letterTo(core, tx, to, news, null), now)
-  const { lastMailedAt, addressHash, heldMailId } = await lockAddress(core, tx, to)
-  if (await isAddressStopped(tx, addressHash)) return null
-  if (lastMailedAt === null || after(lastMailedAt, BETWEEN_MAILS) <= now)
-    return mailUnproven(core, tx, to, { news, mailId: heldMailId }, now)
-  // One mail is held, with the latest news.
-  const held = { heldNews: news, heldMailId: heldMailId ?? newId() }
-  await tx.update(requestAddresses).set(held).where(eq(requestAddresses.addressHash, addressHash))
-  return held.heldMailId
+export function mailNews(core: Core, tx: Tx, to: Recipient, news: RequestNews, now: Date): Promise<string | null> {
+  return mailOrHold(core, tx, to, { news, act: null }, now)
 }
 
-/** Warns the applicant of an act from their account by mail. Acts that move money are also texted. */
+/** Warns the applicant of an act from their account by mail, as of news. Acts that move money are also texted. */
 export async function tellAct(
   core: Core,
   tx: Tx,
   { id, userId, number }: Pick<Application, 'id' | 'userId' | 'number'>,
-  act: Act,
+  act: ToldAct,
 ): Promise<void> {
   const { email } = await readPerson(tx, userId)
-  const language = await languageOf(core, tx, userId, id)
   const now = core.clock.now()
-  const to = { userId, email }
-  // Leaves a stranger, whose address someone typed, a way to stop what acts could send all day.
-  const tokens = email === '' || (await isProven(core, tx, to)) ? null : await addTokens(core, tx, to, now)
-  await writeMail(core, tx, email, actLetter(act, language, caseNumber(number), tokens), now)
-  await textStep(core, tx, userId, actText(core, act, language), now)
+  const said = { news: null, act: { act, request: caseNumber(number) } }
+  await mailOrHold(core, tx, { userId, email, applicationId: id }, said, now)
+  await textStep(core, tx, userId, actText(core, act, await languageOf(core, tx, userId, id)), now)
+}
+
+async function mailOrHold(core: Core, tx: Tx, to: Recipient, said: Said, now: Date): Promise<string | null> {
+  if (to.email === '') return null
+  if (await isProven(core, tx, to)) return writeMail(core, tx, to.email, await letterTo(core, tx, to, said, null), now)
+  const { lastMailedAt, addressHash, held } = await lockAddress(core, tx, to)
+  if (await isAddressStopped(tx, addressHash)) return null
+  // One mail is held, with the latest of each.
+  const waiting = { news: said.news ?? held.news, act: said.act ?? held.act }
+  if (lastMailedAt === null || after(lastMailedAt, BETWEEN_MAILS) <= now)
+    return mailUnproven(core, tx, to, { ...waiting, mailId: held.mailId }, now)
+  const mailId = held.mailId ?? newId()
+  await tx
+    .update(requestAddresses)
+    .set({
+      heldNews: waiting.news,
+      heldAct: waiting.act?.act ?? null,
+      heldActRequest: waiting.act?.request ?? null,
+      heldMailId: mailId,
+    })
+    .where(eq(requestAddresses.addressHash, addressHash))
+  return mailId
 }
 
 interface Told extends Recipient {
@@ -90,10 +100,13 @@ async function letterTo(
   core: Core,
   tx: Tx,
   { userId, applicationId = null }: Pick<Recipient, 'userId'> & { readonly applicationId?: string | null },
-  news: RequestNews,
+  { news, act }: Said,
   tokens: AddressTokens | null,
 ) {
-  return newsLetter(news, tokens, await languageOf(core, tx, userId, applicationId))
+  const language = await languageOf(core, tx, userId, applicationId)
+  if (act) return actLetter(act, tokens, language, news)
+  if (news) return newsLetter(news, tokens, language)
+  throw new Error('letterTo: a mail tells news or an act')
 }
 
 /** Tells the news of a request, by mail, and by text message where no address is proven; and records what went out. */
@@ -128,21 +141,26 @@ async function lockAddress(core: Core, tx: Tx, { userId, email }: Recipient) {
       .update(requestAddresses)
       .set({ userId, provenAt: null, ...NOTHING_HELD })
       .where(chosen)
-  const heldMailId = found?.userId === userId ? found.heldMailId : null
-  return { addressHash, lastMailedAt: found?.lastMailedAt ?? null, heldMailId }
+  const held = heldIn(found?.userId === userId ? found : NOTHING_HELD)
+  return { addressHash, lastMailedAt: found?.lastMailedAt ?? null, held }
 }
 
-interface Mailed {
-  readonly news: RequestNews
+interface Held extends Said {
   /** The id promised to a held mail. */
   readonly mailId: string | null
+}
+
+function heldIn(row: Pick<typeof requestAddresses.$inferSelect, keyof typeof NOTHING_HELD>): Held {
+  const { heldNews: news, heldAct, heldActRequest, heldMailId: mailId } = row
+  const act = heldAct === null || heldActRequest === null ? null : { act: heldAct, request: heldActRequest }
+  return { news, act, mailId }
 }
 
 async function mailUnproven(
   core: Core,
   tx: Tx,
   to: Recipient,
-  { news, mailId }: Mailed,
+  { mailId, ...said }: Held,
   now: Date,
 ): Promise<string | null> {
   const addressHash = hashAddress(core, to.email)
@@ -151,7 +169,7 @@ async function mailUnproven(
     .set({ lastMailedAt: now, ...NOTHING_HELD })
     .where(eq(requestAddresses.addressHash, addressHash))
   const tokens = await addTokens(core, tx, to, now)
-  return writeMail(core, tx, to.email, await letterTo(core, tx, to, news, tokens), now, mailId ?? undefined)
+  return writeMail(core, tx, to.email, await letterTo(core, tx, to, said, tokens), now, mailId ?? undefined)
 }
 
 /** Stores the tokens of the two links of a mail. */
@@ -189,16 +207,14 @@ export async function confirmAddress(core: Core, token: string): Promise<void> {
       .update(requestAddresses)
       .set({ userId, provenAt: now, ...NOTHING_HELD })
       .where(chosen)
-    if (held) await mailHeld(core, tx, { userId, email }, held, now)
+    if (held) await mailHeld(core, tx, { userId, email }, heldIn(held), now)
   })
 }
 
-type Held = Pick<typeof requestAddresses.$inferSelect, 'heldNews' | 'heldMailId'>
-
 /** To a proven address. */
-async function mailHeld(core: Core, tx: Tx, to: Recipient, { heldNews, heldMailId }: Held, now: Date): Promise<void> {
-  if (heldNews === null) return
-  await writeMail(core, tx, to.email, await letterTo(core, tx, to, heldNews, null), now, heldMailId ?? undefined)
+async function mailHeld(core: Core, tx: Tx, to: Recipient, { mailId, ...said }: Held, now: Date): Promise<void> {
+  if (said.news === null && said.act === null) return
+  await writeMail(core, tx, to.email, await letterTo(core, tx, to, said, null), now, mailId ?? undefined)
 }
 
 /** 'It was not me': no more mail goes to the address, for any account. @throws AppError `not_found`: no such link, or it was used */
@@ -249,7 +265,7 @@ export const requestMailJob: Job = {
   async run(core) {
     const { db, clock } = core
     const dayAgo = after(clock.now(), -BETWEEN_MAILS).toISOString()
-    const due = sql`held_news is not null and last_mailed_at <= ${dayAgo}`
+    const due = sql`(held_news is not null or held_act is not null) and last_mailed_at <= ${dayAgo}`
     const found = await rows(
       db,
       sql`select address_hash, user_id::text from request_addresses where ${due} order by last_mailed_at limit 200`,
@@ -272,11 +288,11 @@ async function sendHeld(core: Core, addressHash: Buffer, userId: string): Promis
     const { email } = await readPerson(tx, userId)
     const chosen = eq(requestAddresses.addressHash, addressHash)
     const [row] = await tx.select().from(requestAddresses).where(chosen).for('update')
-    if (!row?.heldNews) return
+    if (!row || (row.heldNews === null && row.heldAct === null)) return
     await tx.update(requestAddresses).set(NOTHING_HELD).where(chosen)
     // The account has another address by now: news of before is not for it.
     if (email === '' || !hashAddress(core, email).equals(addressHash)) return
-    if (await isProven(core, tx, { userId, email })) await mailHeld(core, tx, { userId, email }, row, now)
-    else await mailUnproven(core, tx, { userId, email }, { news: row.heldNews, mailId: row.heldMailId }, now)
+    if (await isProven(core, tx, { userId, email })) await mailHeld(core, tx, { userId, email }, heldIn(row), now)
+    else await mailUnproven(core, tx, { userId, email }, heldIn(row), now)
   })
 }

@@ -11,9 +11,8 @@ import { daytimeFrom } from '../../platform/lagos-days.ts'
 import { enqueueText, type Text } from '../../platform/sms/outbox.ts'
 import { placeInText } from '../../platform/sms/place.ts'
 import { outgoingTextMessages } from '../../platform/sms/schema.ts'
-import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
+import type { RequestNews, ToldAct } from '../../../contract/aid/queue-fields.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
-import type { Act } from './request-letters.ts'
 import type { Application } from './schema.ts'
 import { languageOf, newsWords } from './spoken-language.ts'
 
@@ -37,7 +36,7 @@ export function newsText(
 /** The text of an act from the account; null: it has none. */
 export function actText(
   { organisation: { shown } }: Pick<Core, 'organisation'>,
-  act: Act,
+  act: ToldAct,
   language: LanguageTag | null,
 ): string | null {
   const words = newsWords(language).acts[act]

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/aid/handling-fields.ts'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { URGENCIES } from '../../../contract/aid/application-fields.ts'
-import { CALL_REASONS, REQUEST_ACTS, REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
+import { CALL_REASONS, REQUEST_ACTS, REQUEST_NEWS, TOLD_ACTS } from '../../../contract/aid/queue-fields.ts'
 import { REASONS, TEMPLATE_KINDS, TEMPLATE_LANGUAGES } from '../../../contract/aid/reason-fields.ts'
 import { LANGUAGE_TAGS } from '../../../contract/platform/language-tags.ts'
 import { bytea, moment } from '../../platform/db/columns.ts'
@@ -71,6 +71,9 @@ export const requestAddresses = pgTable('request_addresses', {
   provenAt: moment('proven_at'),
   lastMailedAt: moment('last_mailed_at'),
   heldNews: text('held_news', { enum: REQUEST_NEWS }),
+  heldAct: text('held_act', { enum: TOLD_ACTS }),
+  /** Case number of the request that the held act is about. */
+  heldActRequest: text('held_act_request'),
   /** The id that the held mail will have in the outbox. */
   heldMailId: uuid('held_mail_id'),
 })

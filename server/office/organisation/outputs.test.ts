@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
+import { REQUEST_NEWS, TOLD_ACTS } from '../../../contract/aid/queue-fields.ts'
 import { ACCOUNT_MAILS } from '../../../test/support/account-mails.ts'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { ADDRESS, REQUEST } from '../../../test/support/asking.ts'
@@ -51,9 +51,10 @@ function everyLetter(core: Core): Record<string, readonly MailContent[]> {
       request.newsLetter(news, null),
       request.newsLetter(news, { confirm: 'confirm', stop: 'stop' }),
     ]),
-    actLetter: (['payeeChanged', 'wayChanged', 'withdrawn'] as const).map((act) =>
-      request.actLetter(act, null, 'R-1', null),
-    ),
+    actLetter: TOLD_ACTS.flatMap((act) => [
+      request.actLetter({ act, request: 'R-1' }, null, null, null),
+      request.actLetter({ act, request: 'R-1' }, { confirm: 'confirm', stop: 'stop' }, null, 'papers'),
+    ]),
     readingAlertLetter: [reading.readingAlertLetter('musa@nakowa.example', 300)],
     auditHeadLetter: [reading.auditHeadLetter(core, 1200, 'a1b2')],
     rolesChangedLetter: [
