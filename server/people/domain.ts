@@ -8,6 +8,7 @@ import type { Site } from '../platform/http/site.ts'
 import type { DecisionKind } from '../record/two-person/decisions.ts'
 import { accountRoutes } from './account/routes.ts'
 import { decisionRoutes } from './decisions/routes.ts'
+import { partedCleanup } from './households/parted.ts'
 import { authPart } from './sign-in/account-part.ts'
 import type { Auth } from './sign-in/auth.ts'
 import { devicesCleanup } from './sign-in/devices.ts'
@@ -29,7 +30,7 @@ export const peopleDomain = (auth: Auth, { site, parts, kinds }: PeopleOptions):
     accountRoutes({ ...auth, parts }),
     decisionRoutes(auth, kinds),
   ],
-  jobs: [sessionsCleanup, signingKeysCleanup, devicesCleanup],
+  jobs: [sessionsCleanup, signingKeysCleanup, devicesCleanup, partedCleanup],
   accountParts: PEOPLE_PARTS,
 })
 

@@ -4,12 +4,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { PersonLink } from '../../../contract/platform/admin-fields.ts'
 import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
-import { newPerson, type Person } from '../../../test/support/asking.ts'
+import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { link as linkPeople } from '../../../test/support/linking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/crypto.ts'
+import { rows } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
 const { expectRefused, refusedByDatabase } = payouts
@@ -165,6 +166,24 @@ test('what was granted to a household counts for 30 days, also once a reviewer h
   expect((await propose(second, 300_000)).signers).toBe(2)
   const later = (await halima.call('GET', `/api/admin/applications/${second}/awards`)).body
   expect(later['earlier']).toEqual([])
+  await expectBooksBalance(payouts.server)
+})
+
+test('what was granted to a household counts for 30 days, also once one of them has closed their account', async () => {
+  const hauwa = await newPerson(payouts.server, 'hauwa')
+  const [first, second] = [await ask(amina, 600_000), await ask(hauwa, 600_000)]
+  await RELATED['household']?.(hauwa, [first, second])
+  await payouts.passSecondStep(team().musa)
+  await pay(first, 300_000)
+  expect((await amina.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  const other = await propose(second, 300_000)
+  expect(other.signers).toBe(3)
+  awardIn(await payouts.act(team().halima, `/awards/${other.id}/cancel`, GRANT))
+  await payouts.server.pass(hours(24 * 31), /^(payouts|payments|sandbox|households)/)
+  halima = await signInAdministrator(payouts.server, 'halima')
+  expect((await propose(second, 300_000)).signers).toBe(2)
+  const kept = await rows(payouts.server.core.db, sql`select from former_households`, z.unknown())
+  expect(kept).toEqual([])
   await expectBooksBalance(payouts.server)
 })
 

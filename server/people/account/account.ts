@@ -9,6 +9,7 @@ import { isRecentSession } from '../sign-in/recent-sign-in.ts'
 import { users } from '../sign-in/schema.ts'
 import { trySignedIn } from '../sign-in/tries.ts'
 import { listClaimedUserIds } from '../households/claimed.ts'
+import { leaveHousehold } from '../households/links.ts'
 import { eraseDataKey } from '../../platform/encryption/data-keys.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
@@ -56,6 +57,7 @@ export async function closeAccount(accounts: Accounts, caller: Caller, password:
     const words = await wordsFor(accounts, tx, userId, null)
     // The papers of profiles that they claimed go too, after the requests that name them.
     for (const ownId of [userId, ...(await listClaimedUserIds(tx, userId))]) {
+      await leaveHousehold(tx, ownId, now)
       for (const part of parts) await part.erase(tx, ownId, now)
       let isKeyKept = false
       for (const part of parts) isKeyKept ||= (await part.keepsKey?.(tx, ownId)) === true

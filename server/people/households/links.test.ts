@@ -114,6 +114,16 @@ test('people who are linked are shown without any other sign, and leave with the
   expect(links).toBeNull()
 })
 
+test('a household is divided at once when the account that joined it is closed', async () => {
+  const request = await amina.askLater()
+  await say(amina, bola, 'same_household')
+  await say(bola, chidi, 'same_household')
+  expect(await shownOf(request, chidi)).toMatchObject({ in_household: true })
+  expect((await bola.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  expect(await shownOf(request, chidi)).toMatchObject({ is: null, in_household: false })
+  expect(await everything()).toMatchObject({ links: null, members: null })
+})
+
 test('each change is audited for both, and saying the same again is none', async () => {
   await say(amina, bola, 'same_household')
   await say(bola, amina, 'same_household')

@@ -8,7 +8,8 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError, refusedField } from '../../platform/errors.ts'
 import { profiles } from '../../record/profiles/schema.ts'
-import { formerHouseholds, householdMembers, personLinks } from './schema.ts'
+import { rememberParted } from './parted.ts'
+import { householdMembers, personLinks } from './schema.ts'
 
 interface Pair {
   /** The ids of two profiles. */
@@ -92,6 +93,15 @@ async function sayInstead(
   return before
 }
 
+/** Takes an account that is being closed out of its household, and divides that without it. */
+export async function leaveHousehold(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.execute(sql`lock table person_links in share row exclusive mode`)
+  const together = await readTogether(tx, [userId])
+  await tx.delete(personLinks).where(or(eq(personLinks.firstId, userId), eq(personLinks.secondId, userId)))
+  await divideHouseholds(tx, [userId])
+  await rememberParted(tx, together, now)
+}
+
 const NO_SUCH = { detail: 'There is no such person.' }
 
 async function readPair(tx: Tx, by: Administering, { id, other }: Pair) {
@@ -151,27 +161,6 @@ function readTogether(tx: Tx, pair: readonly string[]) {
     .from(householdMembers)
     .innerJoin(other, eq(other.householdId, householdMembers.householdId))
     .where(and(inArray(householdMembers.householdId, ours), lt(householdMembers.userId, other.userId)))
-}
-
-/** Remembers who of these is in no household with the other any more: what both were granted counts together for some time (decision 0113). */
-async function rememberParted(
-  tx: Tx,
-  before: readonly Pick<typeof formerHouseholds.$inferSelect, 'firstId' | 'secondId'>[],
-  now: Date,
-): Promise<void> {
-  const people = [...new Set(before.flatMap(({ firstId, secondId }) => [firstId, secondId]))]
-  if (people.length === 0) return
-  const members = await tx.select().from(householdMembers).where(inArray(householdMembers.userId, people))
-  const households = new Map(members.map(({ userId, householdId }) => [userId, householdId]))
-  const parted = before
-    .filter(({ firstId, secondId }) => (households.get(firstId) ?? firstId) !== (households.get(secondId) ?? secondId))
-    .map(({ firstId, secondId }) => ({ firstId, secondId, partedAt: now }))
-  if (parted.length === 0) return
-  const key = [formerHouseholds.firstId, formerHouseholds.secondId]
-  await tx
-    .insert(formerHouseholds)
-    .values(parted)
-    .onConflictDoUpdate({ target: key, set: { partedAt: now } })
 }
 
 /** Computes anew who belongs together among these two and the households that they were in. */
