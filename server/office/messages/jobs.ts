@@ -2,6 +2,7 @@
 import { and, isNull, lte, or, sql } from 'drizzle-orm'
 import { after, hours } from '../../platform/clock.ts'
 import type { Job } from '../../platform/jobs.ts'
+import { failedRepliesJob } from './failed-replies.ts'
 import { contactMessages } from './schema.ts'
 import { waitingRepliesJob } from './waiting-replies.ts'
 
@@ -17,4 +18,4 @@ const contactRetention: Job = {
   },
 }
 
-export const contactJobs: readonly Job[] = [contactRetention, waitingRepliesJob]
+export const contactJobs: readonly Job[] = [contactRetention, waitingRepliesJob, failedRepliesJob]

@@ -69,6 +69,29 @@ test('a reply is mailed to the sender, stays with the message and marks it as an
   expect(await opened(id)).toMatchObject({ replies: [kept, { text: 'One more thing.', by: { user_id: musa.userId } }] })
 })
 
+test('a reply that could not be delivered makes its thread unanswered, once', async () => {
+  const [id, other] = [await write(), await write('Chidi')]
+  for (const each of [id, other]) await reply(each, 'Register first.')
+  await minuteLater()
+  expect(await unanswered()).toBe(0)
+  const now = server.clock.now().toISOString()
+  await server.core.db.execute(
+    sql`update outgoing_mail set failed_at = ${now}::timestamptz, next_try_at = null where recipient = 'Bola@mail.example'`,
+  )
+  const look = () => server.pass(seconds(61), /^contact\.failed/)
+  await look()
+  expect(await unanswered()).toBe(1)
+  expect(await opened(id)).toMatchObject({ state: 'read', replies: [{ mail: 'failed' }] })
+  expect(await opened(other)).toMatchObject({ state: 'answered' })
+  const answered = await halima.call('PATCH', `/api/admin/contact-messages/${id}`, { state: 'answered' })
+  expect(answered.status).toBe(200)
+  await look()
+  expect(await unanswered()).toBe(0)
+  // The outbox forgets, the thread does not.
+  await server.core.db.execute(sql`delete from outgoing_mail where failed_at is not null`)
+  expect(await opened(id)).toMatchObject({ replies: [{ mail: 'failed' }] })
+})
+
 test('unanswered messages come first, over the pages too, and are counted', async () => {
   const oldest = await write('Ada')
   await write('Bola')

@@ -38,6 +38,10 @@ const ReplyRow = z.object({
 const deliveryOf = (delivery: SQL) =>
   sql`case when send_at is not null then 'waiting' when told_at is not null then ${delivery} end`
 
+/** Known after the outbox has forgotten, if it failed. */
+const MAIL_DELIVERY = sql`coalesce(${newsDelivery(sql`contact_replies.mail_id`, sql`null::uuid`)},
+  case when contact_replies.failed_at is not null then 'failed' end)`
+
 /** The reader, and the time: they can undo a reply that they wrote less than a minute ago. */
 export interface Reader {
   readonly userId: string
@@ -51,7 +55,7 @@ export function readReplies(tx: Tx, messageId: string, { userId: readerId, now }
     sql`select contact_replies.id::text, case when is_from_us then 'us' else 'them' end as "from", contact_replies.text, channel,
                contact_replies.created_at, case when users.id is not null then ${PERSON} end as by,
                case when contact_replies.user_id = ${readerId}::uuid and send_at > ${now.toISOString()}::timestamptz then send_at end as undo_until,
-               case when channel in ('mail', 'both') and is_from_us then ${deliveryOf(newsDelivery(sql`contact_replies.mail_id`, sql`null::uuid`))} end as mail,
+               case when channel in ('mail', 'both') and is_from_us then ${deliveryOf(MAIL_DELIVERY)} end as mail,
                case when channel in ('sms', 'both') and is_from_us then ${deliveryOf(deliveryIn(sql`contact_replies.text_id`, 'outgoing_text_messages'))} end as sms
           from contact_replies ${joinPerson(sql`contact_replies.user_id`)}
          where message_id = ${messageId}::uuid order by contact_replies.created_at, contact_replies.id`,

@@ -59,6 +59,8 @@ export const contactReplies = pgTable('contact_replies', {
   toldAt: moment('told_at'),
   mailId: uuid('mail_id'),
   textId: uuid('text_id'),
+  /** When its mail was given up (failed-replies.ts). */
+  failedAt: moment('failed_at'),
   createdAt: moment('created_at').notNull(),
 })
 
