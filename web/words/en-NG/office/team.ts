@@ -37,7 +37,7 @@ export const team = {
   gaps: {
     roles: {
       title: 'Only one administrator',
-      text: 'A change of roles needs two. Until there is a second one, no one can join, leave or change roles here.',
+      text: 'A change of roles needs two, so no one can join, leave or change roles here yet. The operator adds a second one on the server: npm run admin -- create EMAIL',
     },
     money: {
       title: 'No second person for money',
