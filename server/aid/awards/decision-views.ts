@@ -114,6 +114,12 @@ export const barredFromDisbursement = ({ userId }: Pick<DecisionReader, 'userId'
   select from disbursements join awards on awards.id = disbursements.award_id
    where disbursements.id = proposals.subject_id and ${isTiedTo(sql`${userId}::uuid`, sql`awards.application_id`)})`
 
+/** Something that arrived or came back meanwhile is no loss. */
+export const barredFromLoss = ({
+  userId,
+}: DecisionReader): SQL => sql`(${barredFromDisbursement({ userId })} or not exists (
+  select from disbursements where disbursements.id = proposals.subject_id and disbursements.state in ('sent', 'disputed')))`
+
 /** One who is alone waits before they release. */
 export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: DecisionReader): SQL {
   const since = after(now, -waitingTimes(core.env).alone).toISOString()

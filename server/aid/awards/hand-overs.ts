@@ -18,7 +18,7 @@ import { closeIfDone, mailApplicant } from './awards.ts'
 import { momentOf, requirePast } from './days.ts'
 import { questionFor, withdrawTexts } from './text-questions.ts'
 import { WRITE_OFFS } from './proposal-kinds.ts'
-import { barredFromDisbursement, viewDisbursements } from './decision-views.ts'
+import { barredFromLoss, viewDisbursements } from './decision-views.ts'
 import { disbursementEvidence, disbursementFunds, disbursements, type Disbursement } from './schema.ts'
 import { readTotalWith } from './counted-awards.ts'
 import { readCodeReaders } from './slips.ts'
@@ -272,5 +272,5 @@ export const lossDecision = (core: Core) =>
       return { subjectId, before: { state: 'lost' }, after: { state: disbursement.state } }
     },
     view: viewDisbursements,
-    barred: barredFromDisbursement,
+    barred: barredFromLoss,
   })

@@ -2,7 +2,7 @@
  * Ending the review of a payment, once people have decided: the money is credited, or booked as sent back. Who may decide is
  * checked by the caller. Rule: docs/posting-table.md.
  */
-import { and, eq, gt, inArray, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { PaymentAction } from '../../../contract/office/admin-reports-fields.ts'
@@ -20,7 +20,7 @@ import { paymentAttempts, paymentIntents, type Attempt, type Intent } from './sc
 type Reviewed = Pick<Attempt, 'status' | 'amountPaid' | 'amountRefunded' | 'amountChargedBack'>
 
 /** Payments that people must decide about: not as requested, or with money that came back after the account was closed. */
-export const FOR_REVIEW = or(eq(paymentAttempts.status, 'needs_review'), gt(paymentAttempts.amountSuspended, 0n))
+export const FOR_REVIEW = or(eq(paymentAttempts.status, 'needs_review'), sql`${paymentAttempts.amountSuspended} > 0`)
 
 export function needsReview({ status, amountSuspended }: Pick<Attempt, 'status' | 'amountSuspended'>): boolean {
   return status === 'needs_review' || amountSuspended > 0n

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { newAdministrator } from '../../../test/support/administering.ts'
+import { newAdministrator, signInAdministrator } from '../../../test/support/administering.ts'
 import { newKey } from '../../../test/support/server.ts'
 import { useWallets, type Person } from '../../../test/support/wallet.ts'
+import { waitingFor } from '../../../test/support/waiting-decisions.ts'
 import { readFrozenWallets } from '../../proof/books/wallet-books.ts'
 import { hours, seconds } from '../../platform/clock.ts'
 
@@ -216,11 +217,21 @@ describe('closing the account', () => {
 
     test('needs no decision any more when it is lost after all', async () => {
       const reference = await closedAfterChargeback(600)
+      const halima = await newAdministrator(wallets.server, 'halima')
+      const musa = await newAdministrator(wallets.server, 'musa')
+      const decision = { payment: reference, action: 'return', reason: 'We send it to her bank account.' }
+      const { body } = await halima.call('POST', '/api/admin/books/decisions', decision)
+      expect(await waitingFor(musa)).toEqual([body['id']])
       await chargeBack(reference)
+      // What was proposed meanwhile waits for no one, and can be withdrawn.
+      const later = await signInAdministrator(wallets.server, 'musa')
+      expect(await waitingFor(later)).toEqual([])
+      const answer = async (which: string) =>
+        (await later.call('POST', `/api/admin/decisions/${String(body['id'])}/${which}`)).status
+      expect([await answer('confirmation'), await answer('withdrawal')]).toEqual([409, 200])
       expect(await wallets.balanceOf('suspense')).toBe(0n)
       expect(await wallets.balanceOf('loss')).toBe(0n)
-      const halima = await newAdministrator(wallets.server, 'halima')
-      expect((await halima.call('GET', '/api/admin/books')).body).toMatchObject({
+      expect((await later.call('GET', '/api/admin/books')).body).toMatchObject({
         payments_for_review: [],
         frozen_wallets: [],
       })

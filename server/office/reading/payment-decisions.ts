@@ -9,7 +9,7 @@ import { readPeople } from '../../people/sign-in/people.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockPayment } from '../../money/payments/booking.ts'
 import type { Payments } from '../../money/payments/payments.ts'
-import { endReview, hasReversedSince, needsReview, refusalToSettle } from '../../money/payments/review.ts'
+import { endReview, FOR_REVIEW, hasReversedSince, needsReview, refusalToSettle } from '../../money/payments/review.ts'
 import { paymentAttempts } from '../../money/payments/schema.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
@@ -68,7 +68,8 @@ export const paymentDecision = (payments: Payments) =>
   decisionKind(payments, {
     ...PAYMENT_DECISIONS,
     lock: async ({ tx }, { subjectId }) => (await lockPayment(tx, subjectId)).attempt,
-    barred: ({ userId }) => isOwnTopUp(sql`proposals.subject_id`, userId),
+    barred: ({ userId }) => sql`(${isOwnTopUp(sql`proposals.subject_id`, userId)} or not exists (
+      select from payment_attempts where payment_attempts.id = proposals.subject_id and ${FOR_REVIEW}))`,
     async refuse({ tx, by }, attempt, { proposedAt }) {
       await requireOthersTopUp(tx, by.userId, attempt.id)
       if (!needsReview(attempt)) throw new AppError('payment_not_for_review')

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { freezeWallet, useWallets, type Person } from '../../../test/support/wallet.ts'
+import { waitingFor } from '../../../test/support/waiting-decisions.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
 import { codeOf } from '../../platform/db/errors.ts'
 
@@ -111,6 +112,17 @@ describe('a loss', () => {
     await winChargeback()
     expect(await ada.balance()).toBe(1500)
     expect(await balances()).toEqual({ loss: 0, bank: -1200, operating: 0 })
+  })
+
+  test('that came back before it was settled waits for no second person any more', async () => {
+    const wallet = await freezeWallet(wallets, ada)
+    const { body } = await propose(wallet, 'cover')
+    expect(await waitingFor(musa)).toEqual([body['id']])
+    await winChargeback()
+    expect(await waitingFor(musa)).toEqual([])
+    expect((await confirm(body['id'])).body).toMatchObject({ code: 'wallet_decision_refused' })
+    expect((await musa.call('POST', `/api/admin/decisions/${String(body['id'])}/withdrawal`)).status).toBe(200)
+    expect(await balances()).toEqual({ loss: 0, bank: 0, operating: 0 })
   })
 
   test('that has changed since the proposal is not settled', async () => {
