@@ -9,6 +9,7 @@ import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts
 import { nameAccount } from '../../../test/support/promised.ts'
 import { raceWithClosing } from '../../../test/support/race-behind-lock.ts'
 import { newKey } from '../../../test/support/server.ts'
+import { waitingFor } from '../../../test/support/waiting-decisions.ts'
 import { hours } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { caseNumber } from '../requests/case-number.ts'
@@ -272,6 +273,16 @@ describe('the decision to hold', () => {
     const other = caseNumber(BigInt((await one(found, z.object({ number: z.string() }))).number))
     await payouts.expectRefused(() => hold(complaint, halima, other), 'request_not_approved')
     expect((await complainOwn(pending, bola)).body).toMatchObject({ held_until: null })
+  })
+
+  test('is not asked to be made longer once it has ended', async () => {
+    await complainOwn()
+    const longer = { reason: 'The bank has not answered.' }
+    await payouts.act(musa, `/complaints/${await idOfComplaint()}/hold/renewal`, longer)
+    expect(await waitingFor(zainab)).toHaveLength(1)
+    payouts.server.clock.advance(days(5))
+    await signInAgain()
+    expect(await waitingFor(zainab)).toEqual([])
   })
 
   test('is made longer once, by two people', async () => {

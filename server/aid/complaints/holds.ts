@@ -195,8 +195,10 @@ export const renewalDecision = (core: Core) =>
         }),
       )
     },
-    barred: ({ userId }) => sql`exists (select from payout_holds where complaint_id = proposals.subject_id
-      and ${isTiedTo(sql`${userId}::uuid`, sql`payout_holds.application_id`)})`,
+    // One that has ended is not made longer.
+    barred: ({ userId, now }) => sql`not exists (select from payout_holds where complaint_id = proposals.subject_id
+      and ended_at is null and until > ${now.toISOString()}::timestamptz
+      and not ${isTiedTo(sql`${userId}::uuid`, sql`payout_holds.application_id`)})`,
   })
 
 async function tell(core: Core, tx: Tx, { id: applicationId, userId }: Application, now: Date): Promise<void> {
