@@ -9,6 +9,7 @@ import { raceBehindLock, raceBetween } from '../../../test/support/race-behind-l
 import { readMails } from '../../../test/support/mails.ts'
 import { useServer } from '../../../test/support/own-server.ts'
 import type { TestServer } from '../../../test/support/server.ts'
+import { waitingFor } from '../../../test/support/waiting-decisions.ts'
 import { makeAdministrator } from '../../people/sign-in/administrators.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 
@@ -144,6 +145,15 @@ test('a change that was proposed before an operator gave other roles takes none 
   const again = await proposed(halima, amina.email, ['caller'])
   expect(await promote(true)).toBe('reset')
   expect((await confirm(bola, again)).body).toMatchObject({ state: 'confirmed' })
+})
+
+test('a change of roles waits for no one once the account is closed, and can be withdrawn', async () => {
+  const id = await proposed(halima, amina.email, ['reviewer'])
+  expect(await waitingFor(bola)).toEqual([id])
+  expect((await amina.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  expect(await waitingFor(bola)).toEqual([])
+  expect((await confirm(bola, id)).body).toMatchObject({ code: 'not_found' })
+  expect((await bola.call('POST', `/api/admin/decisions/${id}/withdrawal`)).status).toBe(200)
 })
 
 test('a proposal of someone whom an operator resets at this moment waits for that, without a deadlock', async () => {

@@ -136,6 +136,8 @@ export const roleDecision = (core: Core) =>
       requireNotOfOthers(subjectId, by, proposal)
       return { subjectId, before: { role: choice } }
     },
+    // Its owner may have closed the account.
+    barred: () => sql`not exists (select from users where users.id = proposals.subject_id and closed_at is null)`,
     async view(db, changes) {
       const people = await readChanging(
         db,
