@@ -38,3 +38,21 @@ test('who was called in vain comes after those whom no one has called since, so 
   expect(await listed()).toEqual([first, second])
   await expectBooksBalance(payouts.server)
 })
+
+test('no one is called about a request that was erased with time', async () => {
+  const [halima, musa] = await payouts.administrators('halima', 'musa', 'ladi')
+  if (!halima || !musa) throw new Error('two administrators')
+  await payouts.fill(60_000)
+  const request = await payouts.approved(await newPerson(payouts.server), halima)
+  const award = await payouts.granted(request, 2_000, [halima, musa])
+  awardIn(await payouts.handOver(musa, await payouts.released(award.id, 2_000, [halima, musa]), 2_000))
+  const called = async () => {
+    const ladi = await signInAdministrator(payouts.server, 'ladi')
+    return Calls.parse((await ladi.call('GET', '/api/admin/calls')).body).items.length
+  }
+  payouts.server.clock.advance(hours(24 * 8))
+  expect(await called()).toBe(1)
+  payouts.server.clock.advance(hours(24 * payouts.server.core.env.retention.approvedDays))
+  await payouts.server.runJobs(/^applications\.retention$/)
+  expect(await called()).toBe(0)
+})

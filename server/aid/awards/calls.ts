@@ -97,9 +97,8 @@ export function findCalls({ db, clock, env }: Core, userId: string, search: stri
           join aid_applications on aid_applications.id = awards.application_id
                ${joinPerson(sql`aid_applications.user_id`)}
           ${lastCallSince(sql`disbursements.sent_at`)}
-         where disbursements.slip is not null and users.closed_at is null
+         where disbursements.slip is not null and ${mayCall(userId)}
            and ${userId}::uuid = any (hands_of(disbursements)) is not true
-           and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)}
            and (disbursements.state = 'disputed'
                 or (disbursements.state = 'sent' and disbursements.sent_at <= ${since}::timestamptz)
                 or (disbursements.state = 'sent' and exists (
@@ -132,7 +131,7 @@ const joinOwed = (userId: string) => sql`
   join aid_applications on aid_applications.id = owed.application_id
        ${joinPerson(sql`aid_applications.user_id`)}`
 
-/** The condition on {@link joinOwed}: never about a request to which the reader is tied. */
+/** The condition on a request and its owner: never about one to which the reader is tied, nor about what is erased. */
 const mayCall = (userId: string) => sql`(users.closed_at is null and aid_applications.erased_at is null
   and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)})`
 
