@@ -11,7 +11,7 @@ import type { Domain } from '../platform/domain.ts'
 import { createStorage } from '../platform/storage/create-storage.ts'
 import { beneficiaryRoutes } from './applicants/routes.ts'
 import type { DecisionKind } from '../record/two-person/decisions.ts'
-import { awardDecision, hasEnded, withdrawProposedAward } from './awards/awards.ts'
+import { awardDecision, hasEnded, WAS_PAID, withdrawProposedAward } from './awards/awards.ts'
 import { countDecision } from './awards/cash-counts.ts'
 import { findRequestBySlip, type Answering } from './awards/confirmations.ts'
 import { fundMoveRoutes } from './awards/fund-move-routes.ts'
@@ -119,7 +119,7 @@ export function aidDomain(payouts: Payouts, { auth, payments, secretKey, readThr
       reminderJob,
       ...documentJobs(documents.storage),
       ...applicationJobs,
-      retentionJob(hasEnded),
+      retentionJob({ hasEnded, wasPaid: WAS_PAID }),
       complaintRetention,
       plainRequestsCleanup,
     ],

@@ -272,6 +272,10 @@ export async function requireUsable(tx: Tx, { award, request }: LockedAward): Pr
   if (disputed.length > 0) throw new AppError('award_paused')
 }
 
+/** The condition that something was handed over for `aid_applications`. */
+export const WAS_PAID = sql`(exists (select from disbursements join awards on awards.id = disbursements.award_id
+  where awards.application_id = aid_applications.id and disbursements.sent_at is not null))`
+
 /** The condition that no award or payout of `aid_applications` waits for anyone, and that the last one ended before this moment. */
 export const hasEnded = (before: Date) => sql`aid_applications.award_due_at is null
   and not exists (select from awards where awards.application_id = aid_applications.id

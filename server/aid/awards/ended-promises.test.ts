@@ -84,6 +84,28 @@ describe('an approved request', () => {
     await expectBooksBalance(payouts.server)
   })
 
+  const refuse = async () => {
+    const refused = { status: 'rejected', reason: 'The bill was forged.' }
+    expect((await halima.call('PATCH', `/api/admin/applications/${request}`, refused)).status).toBe(200)
+  }
+
+  test('that is refused after a payout stays while its recipient says that it did not come', async () => {
+    const id = await award()
+    expect((await answer(await handedOver(id, 10_000), 'none')).status).toBe(200)
+    expect((await payouts.act(musa, `/awards/${id}/cancel`, { expected_state: 'granted' })).status).toBe(200)
+    await refuse()
+    expect(await isErasedAfter(days(APPEAL_DAYS + 1))).toBe(false)
+    await expectBooksBalance(payouts.server)
+  })
+
+  test('that is refused after a payout goes once both periods are over', async () => {
+    expect((await answer(await handedOver(await award(), 10_000), 'all')).status).toBe(200)
+    await refuse()
+    expect(await isErasedAfter(days(APPEAL_DAYS - 1))).toBe(false)
+    expect(await isErasedAfter(days(2))).toBe(true)
+    await expectBooksBalance(payouts.server)
+  })
+
   test('goes once it was confirmed', async () => {
     const id = await handedOver(await award(), 10_000)
     expect((await answer(id, 'all')).status).toBe(200)

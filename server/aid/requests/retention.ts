@@ -1,5 +1,5 @@
 /** Erases requests and documents whose retention period is over. The periods are settings (server/platform/env/retention.ts). */
-import { and, eq, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { deleteRows } from '../documents/documents.ts'
 import { after, hours } from '../../platform/clock.ts'
@@ -13,18 +13,24 @@ import { aidApplications } from './schema.ts'
 /** The most that one transaction erases. The job runs again soon. */
 const ROWS_MAX = 200
 
-/** @param hasEnded the condition that all that was promised for an approved request has ended, the last of it before that moment */
-export const retentionJob = (hasEnded: (before: Date) => SQL): Job => ({
+/** Conditions on a request. */
+interface OfPayouts {
+  /** All that was promised for it has ended, the last of it before that moment. */
+  readonly hasEnded: (before: Date) => SQL
+  /** Something was handed over for it. */
+  readonly wasPaid: SQL
+}
+
+export const retentionJob = ({ hasEnded, wasPaid }: OfPayouts): Job => ({
   name: 'applications.retention',
   everyMilliseconds: hours(1),
   async run(core) {
     const { refusedDays, approvedDays, draftHours } = core.env.retention
-    await eraseDecided(core, eq(aidApplications.status, 'rejected'), refusedDays)
-    await eraseDecided(
-      core,
-      and(eq(aidApplications.status, 'approved'), hasEnded(before(core, approvedDays))),
-      approvedDays,
-    )
+    const isOver = hasEnded(before(core, approvedDays))
+    // Refused after a payout, it keeps its receipts as long as an approved one.
+    const refused = and(eq(aidApplications.status, 'rejected'), or(not(wasPaid), isOver))
+    await eraseDecided(core, refused, refusedDays)
+    await eraseDecided(core, and(eq(aidApplications.status, 'approved'), isOver), approvedDays)
     const oldest = after(core.clock.now(), -hours(draftHours)).toISOString()
     await deleteUnnamed(core, sql`evidence_at is null and superseded_at is null and created_at <= ${oldest}`)
   },
