@@ -14,7 +14,6 @@ import { addressOf, sectionOf, SECTIONS, type Section } from '../features/accoun
 import { SessionsSection } from '../features/account/sessions-section.tsx'
 import { mustChoosePassword } from '../api/session/landing.ts'
 import { originOf } from '../api/session/origin.ts'
-import { signOut } from '../api/session/follow-session.ts'
 import { RequireSession } from '../ui/session/require-session.tsx'
 import type { SignedIn } from '../api/session/session.ts'
 import { useSession } from '../api/session/session-provider.tsx'
@@ -34,10 +33,7 @@ export default function AccountPage() {
   const close = (userId: string) => {
     // First: without a session, this page would redirect.
     setClosed(true)
-    import('../lib/sign-out-with-toast.ts')
-      .then(({ forgetPerson }) => forgetDraftsOf(userId, forgetPerson))
-      .catch((fault: unknown) => console.warn('Drafts of a closed account stayed.', fault))
-    signOut('local').catch((problem: unknown) => console.warn('The session of a closed account stayed.', problem))
+    forgetAccount(userId).catch((fault: unknown) => console.warn('Something of a closed account stayed.', fault))
   }
   if (closed) return <ClosedAccount />
   return (
@@ -143,4 +139,11 @@ function ClosedAccount() {
       </Link>
     </div>
   )
+}
+
+async function forgetAccount(userId: string): Promise<void> {
+  const { endSession, forgetPerson } = await import('../api/session/leave-session.ts')
+  const endAtServer = endSession('local')
+  await forgetDraftsOf(userId, forgetPerson)
+  await endAtServer()
 }

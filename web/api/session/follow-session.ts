@@ -1,16 +1,14 @@
-/** Keeps the page's session in step with the auth client, and ends it. Loaded together with the client. */
+/** Keeps the page's session in step with the auth client. Loaded together with the client. */
 import type { AuthChangeEvent, GoTrueClient, Session as StoredSession } from '@supabase/auth-js'
 import { loadAuthClient } from './auth-client.ts'
 import { bearer } from './bearer.ts'
 import { assuranceOf, roleOf } from './assurance.ts'
-import { isComplete, isLimited } from './session.ts'
 import { changeSession, readSession } from './session-store.ts'
 import { hasStoredSession, nameOf } from './stored-session.ts'
 
 let following: GoTrueClient | undefined
 /** The token that the page's session was made from. */
 let token: string | undefined
-let asked = false
 
 /** @throws when the client cannot be loaded */
 export async function followClient(): Promise<void> {
@@ -30,30 +28,12 @@ export async function readStored(): Promise<void> {
   else clearSession()
 }
 
-/**
- * Signs out everywhere (the client's own default), or on this device only.
- * @throws the client's error when the server did not confirm it; the user then stays signed in
- */
-export async function signOut(scope: 'global' | 'local' = 'global'): Promise<void> {
-  asked = true
-  try {
-    const client = await loadAuthClient()
-    // Before the second step, or the fact that a number still has its owner, the server lets a session end only itself.
-    const state = readSession()
-    const { error } = await client.signOut({
-      scope: state.is === 'in' && (!isComplete(state) || isLimited(state)) ? 'local' : scope,
-    })
-    if (error) throw error
-  } finally {
-    asked = false
-  }
-}
-
 function take(event: AuthChangeEvent, session: StoredSession | null): void {
   if (!session) return clearSession()
   // The client repeats SIGNED_IN whenever the tab comes to the front: nothing has changed, so nothing may move.
   if (event === 'SIGNED_IN' && readSession().is === 'in' && token === session.access_token) return
   token = session.access_token
+  void import('./leave-session.ts').catch(console.warn)
   const { user } = session
   changeSession({ is: 'in', user, name: nameOf(user), role: roleOf(user), aal: assuranceOf(session), bearer })
 }
@@ -67,5 +47,5 @@ function clearSession(): void {
   }
   if (state.is === 'out') return
   const wasSignedIn = state.is === 'in' || state.name !== null
-  changeSession({ is: 'out', because: asked ? 'asked' : wasSignedIn ? 'ended' : 'never' })
+  changeSession({ is: 'out', because: wasSignedIn ? 'ended' : 'never' })
 }

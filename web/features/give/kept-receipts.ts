@@ -15,7 +15,7 @@ export interface KeptReceipt {
   readonly donation_type: DonationType
   /** ISO 8601. */
   readonly kept_at: string
-  /** Leaves the tab as well when the owner of the wallet signs out (lib/sign-out-with-toast.ts). */
+  /** Leaves the tab as well when the owner of the wallet signs out (session/leave-session.ts). */
   readonly fromWallet?: true
 }
 

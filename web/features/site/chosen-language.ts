@@ -9,9 +9,6 @@ export function chosenLanguage(): string | null {
   }
 }
 
-/** Finds text that was typed, or an open dialog, on a bad line before the language is known: another page would lose it. */
-export const isInUse = () =>
-  document.querySelector('dialog[open]') !== null ||
-  [...document.querySelectorAll('textarea, input:not([type=radio], [type=checkbox], [type=hidden])')].some(
-    (field) => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== '',
-  )
+/** Finds text that was typed on a bad line before the language is known: another page would lose it. */
+export const hasWords = () =>
+  [...document.querySelectorAll<HTMLInputElement>('textarea,input.input')].some(({ value }) => value)

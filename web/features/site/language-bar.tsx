@@ -8,7 +8,7 @@ import { useConfig } from '../../api/config.ts'
 import { language } from '../../lib/language.ts'
 import { useLocation } from '../../lib/router.tsx'
 import { languageWords as words } from '#words/common/languages.ts'
-import { chosenLanguage, isInUse } from './chosen-language.ts'
+import { chosenLanguage, hasWords } from './chosen-language.ts'
 import { EnglishLink, TranslatedPage } from './translated-page.tsx'
 
 const IS_TRANSLATED = import.meta.env.SSR || import.meta.env.TRANSLATED
@@ -37,7 +37,7 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
     const found = document.querySelector(place)
     return found && createPortal(links(look), found)
   }
-  const inHeader = shown.length > 0 && (
+  const inHeader = shown[0] && (
     <>
       {/* At the end of the main menu, the first one of the page: nothing else moves when it comes. */}
       {into('nav', 'hidden xl:flex')}
@@ -46,7 +46,7 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
   )
   // The plain address is that of English: whoever chose another language goes on in it.
   useEffect(() => {
-    const chosen = !IS_TRANSLATED && !stays && !isInUse() && shown.find(({ tag }) => tag === chosenLanguage())
+    const chosen = !IS_TRANSLATED && !stays && !hasWords() && shown.find(({ tag }) => tag === chosenLanguage())
     if (chosen) window.location.replace(hrefOf(chosen.tag))
   })
   if (IS_TRANSLATED && language)
@@ -57,7 +57,7 @@ export function LanguageBar({ stays }: { stays?: boolean }) {
       </TranslatedPage>
     )
   return (
-    shown.length > 0 && (
+    shown[0] && (
       <>
         {inHeader}
         {/* It comes with the configuration, and moves nothing: it hangs from the header, over the top of the page's head. */}

@@ -4,7 +4,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { useConfig } from '../../api/config.ts'
 import { useLocation } from '../../lib/router.tsx'
-import { chosenLanguage, isInUse } from './chosen-language.ts'
+import { chosenLanguage, hasWords } from './chosen-language.ts'
 
 export function ProfileLanguage({ bearer }: { bearer: Bearer }) {
   const shown = useConfig()?.languages
@@ -13,7 +13,8 @@ export function ProfileLanguage({ bearer }: { bearer: Bearer }) {
     try {
       const { language } = await call('GET /api/profile', { bearer })
       // Coming from a page of ours, that page keeps the choice on this device.
-      if (language !== null && tags.includes(language) && chosenLanguage() === null && !isInUse())
+      const isInUse = hasWords() || document.querySelector('dialog[open]') !== null
+      if (language !== null && tags.includes(language) && chosenLanguage() === null && !isInUse)
         window.location.replace(`/${language}${pathname}${search}`)
     } catch (problem) {
       console.warn('The language of the profile could not be read.', problem)

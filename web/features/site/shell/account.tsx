@@ -1,5 +1,4 @@
 /** The signed-in part of the header and its menu. */
-import { useState } from 'react'
 import { Link, useNavigate } from '../../../lib/router.tsx'
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { useSession } from '../../../api/session/session-provider.tsx'
@@ -27,18 +26,14 @@ interface SignOutButtonProps {
 
 export function SignOutButton({ look, className, onSignedOut }: SignOutButtonProps) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
   const press = async () => {
-    setBusy(true)
-    const isOut = await signOutWithToast()
-    setBusy(false)
-    if (!isOut) return
+    if (!(await signOutWithToast())) return
     onSignedOut?.()
     await navigate('/login')
   }
   return (
-    <Button look={look} busy={busy} onClick={() => void press()} {...(className !== undefined && { className })}>
-      {busy ? words.signingOut : words.signOut}
+    <Button look={look} onClick={() => void press()} {...(className !== undefined && { className })}>
+      {words.signOut}
     </Button>
   )
 }

@@ -17,7 +17,6 @@ export const shell = {
   wallet: 'Wallet',
   welcome: (email: string) => `Welcome, ${email}`,
   signOut: 'Sign Out',
-  signingOut: 'Signing out …',
 
   promise: 'Help in naira, from people to people, recorded to the last kobo.',
   quickLinks: 'Quick links',
