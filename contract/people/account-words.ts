@@ -176,7 +176,7 @@ const addressMails = () => ({
     subject: 'Your email address was changed',
     paragraph:
       'Your {organisation} account now uses the email address {address}. You can no longer sign in with this one.',
-    undo: `${IF_IT_WAS_YOU} If it was not you, undo the change: your account gets this address back, everyone else is signed out, and you choose a new password.`,
+    undo: `${IF_IT_WAS_YOU} If it was not you, undo the change: your account gets this address back, everyone else is signed out, and you choose a new password. Then remove the ways to sign in that you did not add.`,
     button: 'Undo the change',
     valid: 'The link works once and expires after 7 days. Do not share it.',
     unasked: 'If the link does not work, write to {support} immediately, from this address.',

@@ -1,6 +1,7 @@
 /** Account recovery: the mail in the outbox, its link and its code, in this browser and in another. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import ha from '../../contract/languages/ha.json' with { type: 'json' }
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
@@ -165,6 +166,42 @@ test('until a new password is saved, every page of the account leads to it', asy
   await choose(page, NEW_PASSWORD)
   await page.waitForURL(`${site.url}/wallet`)
   expect(await opens(email, NEW_PASSWORD)).toBe(true)
+})
+
+test('the link that undoes a change of address leads to a new password, and names the ways to sign in that a thief may have added', async () => {
+  const [email, thief] = ['moved@mail.example', 'thief@mail.example']
+  await signUp(site.url, email)
+  const signedIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  const { access_token: token } = z.object({ access_token: z.string() }).parse(await signedIn.json())
+  const changed = await fetch(`${site.url}/auth/v1/user`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ email: thief }),
+  })
+  expect(changed.status).toBe(200)
+  const page = await open('about:blank')
+  const confirm = await mailTo(site.dataDir, thief, /type=email_change/)
+  await pressMailedLink(page, /https?:\/\/\S*type=email_change\S*/.exec(confirm)?.[0] ?? '')
+  const mail = await mailTo(site.dataDir, email, /type=email_change_undo/)
+  expect(mail).toContain('Then remove the ways to sign in that you did not add.')
+  const owner = await open('about:blank')
+  await pressMailedLink(owner, /https?:\/\/\S*type=email_change_undo\S*/.exec(mail)?.[0] ?? '')
+  await owner.getByText('Your account has this email address again').waitFor()
+  await owner.getByText('Then remove the ways to sign in that you did not add').waitFor()
+  expect(await violations(owner)).toEqual([])
+  await owner.getByRole('link', { name: 'Ask for a new email' }).click()
+  await owner.waitForURL(`${site.url}/forgot-password`)
+  await pressMailedLink(owner, (await askFor(owner, email)).link)
+  await choose(owner, NEW_PASSWORD)
+  await newPasswordSet(owner).waitFor()
+  expect(await opens(email, NEW_PASSWORD)).toBe(true)
+  // The link works once.
+  await pressMailedLink(page, /https?:\/\/\S*type=email_change_undo\S*/.exec(mail)?.[0] ?? '')
+  await page.getByText('This link has been used or has expired').waitFor()
 })
 
 test('in Hausa, pages and mails lead from signing in to a new password without a page in English', async () => {

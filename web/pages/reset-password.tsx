@@ -4,7 +4,8 @@
  */
 import { useEffect, useState } from 'react'
 import type { User } from '@supabase/auth-js'
-import { Link, useNavigateLater } from '../lib/router.tsx'
+import { Link, useLocation, useNavigateLater } from '../lib/router.tsx'
+import { ADDRESS_UNDONE } from '../../contract/people/reset-page.ts'
 import { emailError } from '../lib/email-error.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 import { LanguageBar } from '../features/site/language-bar.tsx'
@@ -35,6 +36,8 @@ export function meta() {
 export default function ResetPasswordPage() {
   const session = useSession()
   useEffect(prepareSession, [])
+  const { search, hash } = useLocation()
+  const isUndone = search.includes(ADDRESS_UNDONE) && !hash.includes('error')
   return (
     <>
       {/* Not before the code of the address was read: another document would lose it. */}
@@ -43,8 +46,9 @@ export default function ResetPasswordPage() {
         <h1 className="text-3xl">{words.resetTitle}</h1>
         <div className="card mt-8">
           {session.is === 'unknown' && <Checking />}
-          {session.is === 'in' && <Signed session={session} />}
-          {session.is === 'out' && <WithoutSession />}
+          {session.is !== 'unknown' && isUndone && <AddressUndone />}
+          {session.is === 'in' && !isUndone && <Signed session={session} />}
+          {session.is === 'out' && !isUndone && <WithoutSession />}
           <NoScript />
         </div>
       </div>
@@ -60,6 +64,19 @@ function Checking() {
       </p>
       <Skeleton className="mt-6 h-12 w-full" />
       <Skeleton className="mt-6 h-12 w-full" />
+    </div>
+  )
+}
+
+/** Not for the account that is signed in here, which may be someone else's. */
+function AddressUndone() {
+  return (
+    <div role="alert">
+      <h2 className="text-xl">{words.undoneTitle}</h2>
+      <p className="mt-2">{words.undone}</p>
+      <Link to="/forgot-password" className="link-target mt-4">
+        {words.askAgain}
+      </Link>
     </div>
   )
 }

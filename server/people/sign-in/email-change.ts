@@ -14,6 +14,7 @@ import { redirectIn } from './redirects.ts'
 import { AuthRefusal } from './refusals.ts'
 import { findReservingUser } from './reserved-addresses.ts'
 import { oneTimeTokens, sessions, users, type OneTimeToken, type User } from './schema.ts'
+import { ADDRESS_UNDONE } from '../../../contract/people/reset-page.ts'
 import { ensureEmailIdentity, setProvenEmail } from './email-identity.ts'
 
 /**
@@ -98,6 +99,9 @@ export async function confirmEmailChange(auth: Auth, tx: Tx, user: User, token: 
   return true
 }
 
+/** The page says so: our client refuses a session that comes with a link it did not ask for. */
+const AFTER_UNDO = `/reset-password?${ADDRESS_UNDONE}`
+
 /**
  * Tells the old address, with a link that undoes the change for seven days.
  * @param newEmail null: the account has none
@@ -115,7 +119,7 @@ export async function tellOldAddress(
     purpose: 'email_change_undo',
     email,
     flowId: null,
-    redirectTo: redirectIn(auth.env.publicUrl, words.tag, `${auth.env.publicUrl}/reset-password`),
+    redirectTo: redirectIn(auth.env.publicUrl, words.tag, auth.env.publicUrl + AFTER_UNDO),
     reservesAddress: user.emailProvenAt !== null,
   })
   const facts = newEmail === null ? { link, without: ['paragraph'] } : { link, values: { address: newEmail } }

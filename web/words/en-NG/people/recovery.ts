@@ -28,6 +28,9 @@ export const recovery = {
   otherBrowserTitle: 'You opened this link in a different browser',
   otherBrowser:
     'The link works only in the browser where you asked for it. The code in the same email works here too: enter it below.',
+  undoneTitle: 'Your account has this email address again',
+  undone:
+    'Everyone is signed out, and the old password is gone. Ask for an email to choose a new one. Then remove the ways to sign in that you did not add, on the page of your account.',
   noneTitle: 'Use the link we emailed you',
   none: 'Open the link in our email, or enter your address and the code from it here. No email from us yet? Ask for one.',
   askAgain: 'Ask for a new email',
