@@ -109,6 +109,17 @@ describe('the list', () => {
     }
   })
 
+  test('finds a name with an apostrophe, whichever a telephone or a clerk typed', async () => {
+    const written = ["Sa'adatu Bello", 'Sa’adatu Musa', 'Saʼadatu Ali']
+    for (const [at, name] of written.entries()) await register(`s${at}`, { full_name: name })
+    for (const typed of ["Sa'adatu", 'sa’adatu', 'Saʼada', 'Sa‘ada'])
+      expect
+        .soft([typed, (await namesOf(`?search=${encodeURIComponent(typed)}`)).toSorted()])
+        .toEqual([typed, written.toSorted()])
+    expect(await namesOf(`?search=${encodeURIComponent("Sa'adatu Musa")}`)).toEqual(['Sa’adatu Musa'])
+    expect(await namesOf(`?search=${encodeURIComponent("Sa'id")}`)).toEqual([])
+  })
+
   test('pages search results in both orders, for common and rare words', async () => {
     for (const name of ['ada', 'bola', 'chidi', 'dayo', 'efe']) await register(name, { full_name: name })
     for (const [sort, expected] of [

@@ -315,6 +315,8 @@ test.each([
   ['Ọláwálé Adéyẹmí', 'ADEYEMI OLAWALE', 'match'],
   ['Dr. Amina B. Yusuf', 'MRS YUSUF B AMINA', 'match'],
   ["Ngozi N'Dour", 'NDOUR NGOZI', 'match'],
+  ['Bala Ɗanladi', 'DANLADI BALA', 'match'],
+  ['Ƙasim Ƴaʼu', 'KASIM YAU', 'match'],
   ['Amina Bello', 'YUSUF AMINA', 'look'],
   ['Dr B Amina', 'DR B MUSA', 'none'],
   ['', 'YUSUF AMINA', 'none'],

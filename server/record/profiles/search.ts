@@ -5,29 +5,11 @@
  */
 import { cleanPasted } from '../../../contract/platform/pasted-text.ts'
 import { sql, type SQL } from 'drizzle-orm'
+import { APOSTROPHES, plainName, withApostrophe } from './plain-name.ts'
 
-const HOOKED_LETTERS: Readonly<Record<string, string>> = {
-  Ɓ: 'b',
-  ɓ: 'b',
-  Ɗ: 'd',
-  ɗ: 'd',
-  Ƙ: 'k',
-  ƙ: 'k',
-  Ƴ: 'y',
-  ƴ: 'y',
-}
 const SEPARATORS = /[\s!-/:-@[-`{-~]+/
 const PHONE = /^\+?[\d\s()-]+$/
 const ID = /^[\da-f]{8}-[\da-f-]*$/
-
-/** Like the database's `plain_text`. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036F]/g, '')
-    .replaceAll(/[ƁɓƊɗƘƙƳƴ]/g, (letter) => HOOKED_LETTERS[letter] ?? letter)
-    .toLowerCase()
-}
 
 /**
  * Turns typed text into a tsquery.
@@ -43,10 +25,22 @@ export function wordsQuery(typed: string): string | null {
   }
   const words = text.split(/\s+/).flatMap((word) => {
     const lower = word.toLowerCase()
-    return word.includes('@') || ID.test(lower) ? [lower] : plain(word).split(SEPARATORS)
+    return word.includes('@') || ID.test(lower) ? prefix(lower) : nameQuery(word)
   })
-  const given = [...new Set(words.filter((word) => word !== ''))]
-  return given.length > 0 ? given.map(prefix).join(' & ') : null
+  return words.length > 0 ? [...new Set(words)].join(' & ') : null
+}
+
+/** The database parts a word at a typed apostrophe, and at no other. */
+function nameQuery(word: string): string[] {
+  const forms = APOSTROPHES.map((apostrophe) =>
+    plainName(withApostrophe(word, apostrophe))
+      .split(SEPARATORS)
+      .filter((part) => part !== '')
+      .map(prefix),
+  )
+  const [parted = []] = forms
+  if (withApostrophe(word, '') === word || parted.length === 0) return parted
+  return [`(${forms.map((parts) => parts.join(' & ')).join(' | ')})`]
 }
 
 function prefix(word: string): string {
