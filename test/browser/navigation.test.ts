@@ -1,6 +1,7 @@
 /** Going from page to page: without loading the document again, and with it when the page's file is missing. */
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
+import { toast } from '../support/account-page.ts'
 import { useBrowser, waitUntilRunning } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
 import { routeOnce } from '../support/routing.ts'
@@ -112,7 +113,7 @@ test('what a person chooses while signing in ends is where they stay', async () 
   expect(page.url()).toBe(`${site.url}/beneficiary/dashboard`)
 })
 
-test('who signs out ends at the sign-in page, wherever they went meanwhile', async () => {
+test('who signs out is led to the sign-in page at once, and stays where they go before the server has answered', async () => {
   const page = await open('about:blank', { viewport: { width: 1366, height: 800 } })
   await storeSession(page, await signUp(site.url, 'leaves@mail.example'))
   await page.goto(`${site.url}/wallet`)
@@ -121,8 +122,11 @@ test('who signs out ends at the sign-in page, wherever they went meanwhile', asy
   const { promise: chosen, resolve: choose } = Promise.withResolvers<void>()
   await page.route('**/auth/v1/logout*', (route) => chosen.then(() => route.continue()))
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  await page.getByRole('banner').getByRole('link', { name: 'My requests' }).click()
-  await page.waitForURL(`${site.url}/beneficiary/dashboard`)
+  await page.waitForURL(`${site.url}/login`)
+  await footerLink(page, 'About Us')
+  await page.waitForURL(`${site.url}/about`)
   choose()
-  await expect.poll(() => page.url()).toBe(`${site.url}/login`)
+  await toast(page, 'Signed out').waitFor()
+  await settled(page)
+  expect(page.url()).toBe(`${site.url}/about`)
 })
