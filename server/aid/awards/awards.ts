@@ -205,6 +205,11 @@ export async function closeIfDone(tx: Tx, { award, request }: LockedAward, now: 
   if (!open && paid === award.amount) await endAward(tx, award, now)
 }
 
+/** Ends an award as {@link closeIfDone} does, if its request is erased: an account that was closed meanwhile is promised nothing more. */
+export async function closeIfErased(tx: Tx, locked: LockedAward, now: Date): Promise<void> {
+  if (locked.request.erasedAt) await closeIfDone(tx, locked, now)
+}
+
 /**
  * Two people agreed on awards for a person who has closed their account, or from whom the requests moved: what is not released, or failed, is
  * cancelled. What is released may be handed over, and ends the award of a closed account then.

@@ -14,7 +14,7 @@ import { AppError } from '../../platform/errors.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose } from '../../record/two-person/proposals.ts'
 import { HAND_OVER } from './acts.ts'
-import { closeIfDone, mailApplicant } from './awards.ts'
+import { closeIfDone, closeIfErased, mailApplicant } from './awards.ts'
 import { momentOf, requirePast } from './days.ts'
 import { questionFor, withdrawTexts } from './text-questions.ts'
 import { WRITE_OFFS } from './proposal-kinds.ts'
@@ -74,6 +74,7 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
       amount,
     )
     const from = told.holder === null ? accounts.bank : await takeCash(tx, told.holder, amount)
+    if (request.erasedAt) await lockPayoutBalances(tx)
     await tx
       .update(disbursements)
       .set({ state: 'sent', sentOn: told.on, sentAt: now, sentBy: by.userId, holder: told.holder })
@@ -93,6 +94,7 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
     await audit(tx, by, 'disbursement.handed_over', disbursement, 'sent', now)
     await withdrawTexts(tx, request.id, now)
     await mailApplicant(core, tx, request, 'handed_over', now, await questionFor(core, tx, request, id))
+    await closeIfErased(tx, { award, request }, now)
     return award.id
   })
 }

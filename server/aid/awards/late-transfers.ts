@@ -9,7 +9,6 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { findAttempt } from './transfers/attempts.ts'
-import { closeIfDone } from './awards.ts'
 import { bookPaid, change, lockAttempt, post, reverse, type Locked } from './transfers/book-transfer.ts'
 import { awardFunds } from './schema.ts'
 import { coverFund } from './short-funds.ts'
@@ -57,8 +56,6 @@ async function bookPaidLate(core: Core, tx: Tx, locked: Locked, now: Date): Prom
   const booked = { bookedAt, fee, feeFund, reviewReason: null, endedAt: null }
   await change(tx, id, { ...booked, state: 'success', lateBooked: 'paid' })
   await bookPaid(core, tx, locked, now)
-  // An account that was closed meanwhile promises nothing more.
-  await closeIfDone(tx, locked, now)
 }
 
 /** The payment was made otherwise, or cancelled: the fund bears it. */

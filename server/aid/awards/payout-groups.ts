@@ -100,6 +100,9 @@ const isErased = (
   awardId: SQL,
 ) => sql`exists (select from awards as theirs join aid_applications as request on request.id = theirs.application_id
   where theirs.id = ${awardId} and request.erased_at is not null)`
+/** The last of these payouts ends the award of a closed account. */
+const ENDS_BY_ITSELF = sql`exists (
+  select from disbursements where award_id = awards.id and disbursements.state in ('released', 'sending', 'failed'))`
 /** Tests the newest transfer of a disbursement that is being sent. */
 const attempt = (condition: SQL) => sql`exists (
   select from (select * from payout_attempts where disbursement_id = disbursements.id
@@ -185,7 +188,7 @@ function sourcesOf(env: Core['env'], reader: GroupReader, lookups = lookUpInPlac
     },
     {
       of: 'award',
-      where: sql`awards.state = 'granted' and ${LEFT} and not ${isErased(sql`awards.id`)}`,
+      where: sql`awards.state = 'granted' and ${LEFT} and not (${isErased(sql`awards.id`)} and ${ENDS_BY_ITSELF})`,
       groups: [['plan', ANY]],
     },
     inState(

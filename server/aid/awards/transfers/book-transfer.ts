@@ -8,7 +8,7 @@ import { invariant } from '../../../platform/errors.ts'
 import { runSoon } from '../../../platform/jobs.ts'
 import { payees } from '../../payees/schema.ts'
 import type { ProviderTransfer } from '../../../money/payments/paystack-transfers.ts'
-import { closeIfDone, mailApplicant } from '../awards.ts'
+import { closeIfDone, closeIfErased, mailApplicant } from '../awards.ts'
 import { questionFor, withdrawTexts } from '../text-questions.ts'
 import { inLagos } from '../days.ts'
 import { addToShare } from '../hand-overs.ts'
@@ -147,6 +147,7 @@ export async function bookPaid(
 ): Promise<void> {
   const { attempt, disbursement, award, request } = locked
   const { id, amount } = disbursement
+  if (request.erasedAt) await lockPayoutBalances(tx)
   const promised = await readPromised(tx, award.id)
   const shares = takeFrom(
     promised.map((share) => ({ fund: share.fund, amount: share.promised })),
@@ -170,6 +171,7 @@ export async function bookPaid(
     { key: `disburse:${id}`, debit: accounts.paidOut, credit: accounts.transit, amount, purpose: 'disburse' },
   ])
   await mailApplicant(sending, tx, request, 'handed_over', now, await questionFor(sending, tx, request, id))
+  await closeIfErased(tx, locked, now)
 }
 
 /** It ended before it was paid: what had left the provider is back. What of its fee is back, the lines of the balance say. */
