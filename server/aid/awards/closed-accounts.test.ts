@@ -1,10 +1,13 @@
 /** The last payout to a person who has closed their account with us ends their award: no one else would ever free what is left of it. */
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { PASSWORD } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../test/support/promised.ts'
 import { expectBooksBalance, MONEY_JOBS } from '../../../test/support/server.ts'
-import { seconds } from '../../platform/clock.ts'
+import { minutes, seconds } from '../../platform/clock.ts'
+import { onlyRow } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
 
@@ -32,8 +35,16 @@ test('what is handed over by a person', async () => {
   await expectFreed(awards)
 })
 
-test('what the provider sends', async () => {
-  const { awards } = await closedWith('bank')
-  for (const wait of [0, seconds(11), seconds(31)]) await payouts.server.pass(wait, MONEY_JOBS)
+test('what the provider sends; reversed later, it goes back to the fund as well', async () => {
+  const { server } = payouts
+  const { awards, id } = await closedWith('bank')
+  for (const wait of [0, seconds(11), seconds(31)]) await server.pass(wait, MONEY_JOBS)
   await expectFreed(awards)
+  const sent = sql`select reference from payout_attempts where disbursement_id = ${id}::uuid`
+  const { reference } = await onlyRow(server.core.db, sent, z.object({ reference: z.string() }))
+  await server.control('/transfer', { reference, status: 'reversed' })
+  for (const wait of [0, seconds(11), minutes(5)]) await server.pass(wait, MONEY_JOBS)
+  expect(await awards()).toMatchObject([{ state: 'closed', payouts: [{ state: 'returned' }] }])
+  expect([await payouts.balance('committed:school'), await payouts.balance('fund:school')]).toEqual([0n, 6_000_000n])
+  await expectBooksBalance(server)
 })
