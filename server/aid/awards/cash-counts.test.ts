@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ADMINISTRATOR_PASSWORD, type Administrator } from '../../../test/support/administering.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
+import { waitingFor } from '../../../test/support/waiting-decisions.ts'
 import { readFundsFor } from './spending.ts'
 
 const payouts = usePayouts()
@@ -130,5 +131,19 @@ test('who holds the cash does not withdraw what someone else counted of it', asy
   expect((await answer(halima, theirs, 'withdrawal')).status).toBe(200)
   const own = idOf((await count(musa, 19_500, REASON)).body)
   expect((await answer(musa, own, 'withdrawal')).status).toBe(200)
+  await expectBooksBalance(payouts.server)
+})
+
+test('what was counted of someone who has closed the account since is not booked: no name would say who has it', async () => {
+  const [ladi] = await payouts.administrators('ladi')
+  if (!ladi) throw new Error('a third administrator')
+  await move('paid_in', 20_000)
+  const { body } = await count(halima, 500, 'A note was in another envelope.')
+  expect((await musa.call('POST', '/api/account/closure', { password: ADMINISTRATOR_PASSWORD })).status).toBe(200)
+  expect(await waitingFor(ladi)).toEqual([])
+  await expectRefused(() => answer(ladi, idOf(body), 'confirmation'), 'not_found')
+  await expectRefused(() => count(ladi, 500, 'A note was in another envelope.'), 'not_found')
+  expect((await answer(halima, idOf(body), 'withdrawal')).status).toBe(200)
+  expect(await payouts.balance(`cash:${musa.userId}`)).toBe(0n)
   await expectBooksBalance(payouts.server)
 })

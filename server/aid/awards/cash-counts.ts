@@ -1,9 +1,10 @@
 /** Counts of the cash that a person holds. One person records a count, a second one confirms it, and what is missing or too much is booked. */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { cashCountEndpoints } from '../../../contract/aid/cash-counts.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { administering, type Administering } from '../../record/audit/audit.ts'
+import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import { accounts } from '../../money/ledger/accounts.ts'
 import { findCashAccount, lockBalance, postTransfers } from '../../money/ledger/ledger.ts'
@@ -97,6 +98,8 @@ export const countDecision = (core: Core) =>
       requireNotOfOthers(proposal.subjectId, by, proposal)
       return aboutCash(proposal.subjectId, 'withdrawn')
     },
+    // Their holder may have closed the account.
+    barred: () => sql`not exists (select from users where users.id = proposals.subject_id and closed_at is null)`,
     async view(db, counts) {
       const ids = counts.map(({ id }) => id)
       const found = await db.select().from(cashCounts).where(inArray(cashCounts.id, ids))
@@ -120,8 +123,13 @@ const aboutCash = (holder: string, state: string) => ({
   after: { state },
 })
 
-/** Locks what the books say that a person holds, so that no cash moves meanwhile. */
+/**
+ * Locks what the books say that a person holds, so that no cash moves meanwhile.
+ * @throws AppError `not_found`: they never held cash, or have closed their account, after which nothing says who has it
+ */
 async function lockHeld(tx: Tx, holder: string): Promise<Kobo> {
+  if (!(await lockOpenAccount(tx, holder, 'key share')))
+    throw new AppError('not_found', { detail: 'This person has closed their account.' })
   return -(await lockBalance(tx, await cashOf(tx, holder)))
 }
 
