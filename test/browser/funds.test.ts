@@ -51,7 +51,10 @@ async function plainDonatePage() {
   return { page, offered }
 }
 
-/** Chooses a fund before the server has answered about that of a link, which was opened after the page was made. */
+/**
+ * Chooses a fund before the server has answered about that of a link, which was opened after the page was made. Until then nothing is
+ * given: it would go to the general fund.
+ */
 async function expectChoiceKept(page: Page, before: Response): Promise<void> {
   const headers = Object.fromEntries(
     ['content-type', 'content-security-policy'].map((name) => [name, before.headers.get(name) ?? '']),
@@ -70,7 +73,12 @@ async function expectChoiceKept(page: Page, before: Response): Promise<void> {
   await page.goto(`${site.url}/donate?fund=water`)
   await expect.poll(() => calls.asked).toBe(2)
   const fund = page.getByLabel('Choose a fund')
+  await page.getByLabel('Or another amount').fill('2500')
+  const give = page.getByRole('button', { name: 'Donate ₦2,500.00 Anonymously' })
+  await give.waitFor()
+  expect(await give.isEnabled()).toBe(false)
   await fund.selectOption({ label: 'Food Program' })
+  expect(await give.isEnabled()).toBe(true)
   release()
   await expect.poll(() => calls.answered).toBe(2)
   await fund.locator('option', { hasText: 'Clean Water' }).waitFor({ state: 'attached' })

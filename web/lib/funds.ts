@@ -18,10 +18,10 @@ export async function readFunds(signal?: AbortSignal): Promise<Told> {
   return told
 }
 
-/** Whether a fund takes gifts. The server is asked about one that was opened after this page was made. */
-export async function isOpenFund(fund: DonationType): Promise<boolean> {
+/** Whether a fund takes gifts: true at once, or the server's answer about one that was opened after this page was made. */
+export function isOpenFund(fund: DonationType): true | Promise<boolean> {
   const isOpen = (funds: readonly ShownFund[]) => funds.some((each) => each.fund === fund && each.open)
-  return isOpen(known) || isOpen((await readFunds()).funds)
+  return isOpen(known) || readFunds().then(({ funds }) => isOpen(funds))
 }
 
 function subscribe(listener: () => void): () => void {

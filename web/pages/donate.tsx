@@ -36,7 +36,7 @@ const TopUpMissing = lazy<ComponentType<TopUpProps>>(() =>
 export default function DonatePage() {
   const { funds, reload } = useFunds()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, change, forget, closedFund } = useDraft(form)
+  const { draft, change, isAsking, forget, closedFund } = useDraft(form)
   const { giving, run } = useGiving((gift) => {
     reload()
     forget(gift)
@@ -66,6 +66,7 @@ export default function DonatePage() {
                 draft={draft}
                 onDraft={change}
                 closedFund={closedFund}
+                isAsking={isAsking}
                 giving={giving}
                 payment={payment}
                 onPayment={setPayment}

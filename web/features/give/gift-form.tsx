@@ -26,6 +26,8 @@ interface GiftFormProps {
   onDraft: (change: Partial<Draft>) => void
   /** The title of a fund that was chosen before, and takes no new gifts. */
   closedFund: string | undefined
+  /** Whether the fund of a link takes gifts is not known yet: nothing is given to the one that is shown meanwhile. */
+  isAsking: boolean
   giving: Giving
   /** From the wallet; undefined: by card. */
   payment: WalletPayment | undefined
@@ -39,6 +41,7 @@ export function GiftForm({
   draft,
   onDraft,
   closedFund,
+  isAsking,
   giving,
   payment,
   onPayment,
@@ -53,7 +56,7 @@ export function GiftForm({
 
   const pay = (event: FormEvent) => {
     event.preventDefault()
-    if (naira > 0 && free && isEnough) onPay(donationInputOf(draft, naira))
+    if (naira > 0 && free && isEnough && !isAsking) onPay(donationInputOf(draft, naira))
   }
   const faultOf = (field: string) => giving.fields.find((fault) => fault.field === field)?.message
   return (
@@ -98,7 +101,7 @@ export function GiftForm({
           onPayment(chosen)
         }}
       />
-      <PayButton naira={naira} free={free} disabled={!isEnough} note={payment ? words.fromWallet : words.secure} />
+      <PayButton naira={naira} free={free} isAsking={isAsking} disabled={!isEnough} payment={payment} />
     </form>
   )
 }
@@ -113,11 +116,12 @@ function AnonymousBox() {
 interface PayButtonProps {
   naira: number
   free: boolean
+  isAsking: boolean
   disabled: boolean
-  note: string
+  payment: WalletPayment | undefined
 }
 
-function PayButton({ naira, free, disabled, note }: PayButtonProps) {
+function PayButton({ naira, free, isAsking, disabled, payment }: PayButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const hydrated = useHydrated()
   const usable = free && !disabled
@@ -134,12 +138,12 @@ function PayButton({ naira, free, disabled, note }: PayButtonProps) {
         type="submit"
         look="gold"
         className="button-wide"
-        disabled={hydrated && (disabled || !free || naira === 0)}
+        disabled={hydrated && (disabled || isAsking || !free || naira === 0)}
       >
         {hydrated ? (free ? words.pay(formatNaira(naira)) : words.processing) : words.payWithoutScript}
       </Button>
       <p className="mt-3 flex gap-2 text-sm text-soft">
-        <Icon name="lock" className="mt-0.5" /> {note}
+        <Icon name="lock" className="mt-0.5" /> {payment ? words.fromWallet : words.secure}
       </p>
       <PrivacyNote about="gift" />
     </div>

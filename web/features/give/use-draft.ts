@@ -7,7 +7,10 @@ import { EMPTY_DRAFT, isDraftOf, type Draft } from './draft.ts'
 import type { Gift } from './gift.ts'
 import { linkedDraft, storedDraft, storeDraft, typedDraft } from './stored-draft.ts'
 
-/** @returns `closedFund`: the title of the fund that was chosen, and takes no new gifts */
+/**
+ * @returns `closedFund`: the title of the fund that was chosen, and takes no new gifts. `isAsking`: whether the fund of a link takes gifts
+ * is not known yet, and another one is shown
+ */
 export function useDraft(form: RefObject<HTMLFormElement | null>) {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
   const isRestored = useRef(false)
@@ -16,10 +19,12 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
   const put = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), [])
   const isFundChosen = useRef(false)
   const [refused, setRefused] = useState<DonationType>()
+  const [isAsking, setAsking] = useState(false)
   const change = (part: Partial<Draft>) => {
     if (part.fund !== undefined) {
       isFundChosen.current = true
       setRefused(undefined)
+      setAsking(false)
     }
     put(part)
   }
@@ -31,11 +36,14 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
     put({ ...earlier, ...linked, ...typed })
     if (fund !== undefined && typed.fund === undefined) {
       isFundChosen.current = false
-      isOpenFund(fund).then(
-        // The donor may choose before the server answers.
-        (isOpen) => isFundChosen.current || (isOpen ? put({ fund }) : setRefused(fund)),
-        console.warn,
-      )
+      const open = isOpenFund(fund)
+      setAsking(open !== true)
+      if (open === true) put({ fund })
+      else
+        open
+          // The donor may choose before the server answers.
+          .then((isOpen) => isFundChosen.current || (isOpen ? put({ fund }) : setRefused(fund)), console.warn)
+          .finally(() => setAsking(false))
     }
     // Taken over: a reload must not undo what is changed now.
     if (search !== '') void navigate(pathname, { replace: true, keepsScroll: true })
@@ -51,6 +59,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
   return {
     draft: shown,
     change,
+    isAsking,
     /** Keeps a draft that is already being typed for another gift. */
     forget: (gift: Gift) => setDraft((typed) => (isDraftOf(toOpenFund(typed), gift) ? EMPTY_DRAFT : typed)),
     closedFund: find(refused ?? (shown === draft ? undefined : draft.fund))?.title,
