@@ -228,6 +228,9 @@ describe('a hashed asset', () => {
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['identity', null, (bytes: Buffer) => bytes],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['br; q=0.000, gzip;q=0', null, (bytes: Buffer) => bytes],
+    ['gzip;q=0.5, br;q=0.05', 'br', brotliDecompressSync],
   ] as const)('is cached for a year, in an encoding the browser accepts: %s', async (accepted, encoding, read) => {
     const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': accepted })
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

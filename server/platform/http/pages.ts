@@ -242,7 +242,10 @@ function sendFilled(c: Context, { bodies, headers }: File, values: Filled, extra
 }
 
 function send(c: Context, file: File, extra: Readonly<Record<string, string>> = {}, status: 200 | 404 = 200): Response {
-  const accepted = (c.req.header('accept-encoding') ?? '').toLowerCase()
+  // A weight of nought refuses it.
+  const accepted = (c.req.header('accept-encoding') ?? '')
+    .toLowerCase()
+    .replaceAll(/[^,]*;\s*q=0(?:\.0*)?\s*(?=,|$)/g, '')
   const { identity, br, gzip } = file.bodies
   const encoding = /\bbr\b/.test(accepted) && br() ? 'br' : /\bgzip\b/.test(accepted) && gzip() ? 'gzip' : 'identity'
   // The bytes differ by encoding, so a strong tag has to differ as well.
