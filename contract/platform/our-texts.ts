@@ -110,7 +110,7 @@ export const ourFaq: NonNullable<Texts['faq']> = {
       ],
       [
         'Do you follow me around the web?',
-        'No. Two cookies hold a random number each: so that only your browser can repeat a gift, and so that strangers who guess passwords do not lock you out.',
+        'No. Two cookies hold a random number each: so that only your browser can repeat a gift, and so that strangers who guess passwords do not lock you out. Some servers set a third for one minute, so that you see what you just sent.',
       ],
     ]),
   ],

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ourFaq } from '../../../contract/platform/our-texts.ts'
 import { borrowDatabase } from '../../../test/support/shared-database.ts'
 import { rows } from '../db/db.ts'
 import { readEnv, type Env } from '../env/env.ts'
 import { DEFAULT_PERIODS } from '../env/retention.ts'
 import { unpublished } from '../organisation.ts'
+import { OUTSIDE_THE_DATABASE } from './outside-rows.ts'
 import { processingRecord } from './record.ts'
 import { readDataMap } from './rows.ts'
 import { dataMapTable } from './table.ts'
@@ -105,4 +107,10 @@ describe('the record of processing', () => {
     for (const line of lines) expect(line.match(/"(?:[^"]|"")*"/g)).toHaveLength(10)
     expect(lines.join()).toContain('"addresses whose readers said ""this is not me"": a keyed hash"')
   })
+})
+
+test('the questions and answers name each cookie of visitors', () => {
+  expect(OUTSIDE_THE_DATABASE.filter(({ what }) => what.includes('cookie'))).toHaveLength(3)
+  const answers = ourFaq.questions.map(({ answer }) => answer).filter((answer) => answer.includes('cookie'))
+  expect(answers.join()).toMatch(/Two cookies .* a third for one minute/)
 })
