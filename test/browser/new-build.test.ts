@@ -83,6 +83,34 @@ test('who sends a request is told to load the page again, which keeps what was t
   expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
 })
 
+test('who sends a request hears to load the page again when a part of sending is missing, and for nothing else', async () => {
+  const email = 'asks-again@mail.example'
+  const page = await open('about:blank')
+  await storeSession(page, await signUp(site.url, email))
+  await page.goto(`${site.url}/apply-for-aid`)
+  await fillRequest(page)
+  await choose(page, paper('fees.pdf'))
+  await openStep(page, 'Check your answers')
+  await page.evaluate(() =>
+    Reflect.set(navigator.locks, 'request', () => {
+      throw new TypeError('a fault of ours')
+    }),
+  )
+  await send(page)
+  await toast(page, 'Error').getByText('Unexpected error during submission.').waitFor()
+  await page.evaluate(() => Reflect.deleteProperty(navigator.locks, 'request'))
+  // It comes with the first document, and only then.
+  await page.route('**/assets/upload-document*', (route) => route.fulfill({ status: 404 }))
+  await send(page)
+  await toast(page, 'Error').getByText(MISSING).waitFor()
+  await page.unroute('**/assets/upload-document*')
+  await page.reload()
+  await openStep(page, 'Check your answers')
+  await send(page)
+  await toast(page, 'Request sent').waitFor()
+  expect((await whatIsThere(site.url, email)).documents.map(({ filename }) => filename)).toEqual(['fees.pdf'])
+})
+
 test('a gift that cannot be paid, or lacks a part of the wallet, keeps its page', async () => {
   const person = await signUp(site.url, 'gives@mail.example')
   await fill(site.url, person, 1000)

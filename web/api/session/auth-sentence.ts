@@ -8,14 +8,20 @@ export function authCode(problem: unknown): string | undefined {
   return isRecord(problem) && typeof problem.code === 'string' ? problem.code : undefined
 }
 
+/** A part of the program could not be fetched: an update may have replaced it. Each browser names the module. */
+export const isMissingPart = (problem: unknown): boolean =>
+  problem instanceof TypeError && problem.message.includes('module')
+
 export function authSentence(problem: unknown): string {
   if (!(problem instanceof Error)) return callProblems.unexpected
   // There was no reply, or not from our server: that text is not for users.
   if (problem.name === 'AuthRetryableFetchError') {
     return isRecord(problem) && problem.status === 0 ? callProblems.noConnection : callProblems.unavailable
   }
-  // A part of the program could not be fetched: an update may have replaced it.
-  if (problem instanceof TypeError) return navigator.onLine ? callProblems.partMissing : callProblems.noConnection
+  if (problem instanceof TypeError) {
+    if (!navigator.onLine) return callProblems.noConnection
+    return isMissingPart(problem) ? callProblems.partMissing : callProblems.unexpected
+  }
   if (import.meta.env.TRANSLATED) untranslated.add(problem.message)
   return problem.message
 }

@@ -3,11 +3,12 @@ import type { RegistrationField } from '../../../contract/aid/registration-rules
 import { ApiProblem, NetworkFailure } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { showToast } from '../../lib/toast-store.ts'
+import { callProblems } from '#words/common/problems.ts'
 import { aidPapers as words } from '#words/aid/aid-papers.ts'
 import { papersToasts, registrationToasts as toasts, requestToasts } from '#words/common/toasts.ts'
 import { sessionToasts } from '#words/people/session-toasts.ts'
 import { weakPasswordSentence } from '../../lib/weak-password.ts'
-import { authCode, authSentence } from '../../api/session/auth-sentence.ts'
+import { authCode, authSentence, isMissingPart } from '../../api/session/auth-sentence.ts'
 import { isRecord } from '../../api/is-record.ts'
 import { hasSignedOut } from '../../api/session/session-store.ts'
 import type { AidRequest, Run } from './aid-request.ts'
@@ -86,6 +87,7 @@ function failed(step: Step, problem: unknown): Run {
 /** No answer from the server: it is sent again once there is a connection. */
 function isLost(problem: unknown): boolean {
   if (problem instanceof UploadFailure) return !problem.stopped && !navigator.onLine
+  if (isMissingPart(problem)) return !navigator.onLine
   return problem instanceof NetworkFailure || (isRecord(problem) && problem.name === 'AuthRetryableFetchError')
 }
 
@@ -105,6 +107,9 @@ function toastOf(step: Step, problem: unknown): readonly [title: string, descrip
   if (problem instanceof NoUser) return [toasts.error, toasts.noUser]
   if (problem instanceof OtherPerson) return [sessionToasts.ended, sessionToasts.endedMore]
   if (problem instanceof KnownAddress) return [toasts.failed, words.knownToast]
+  // Of a document too, whose sending is loaded with the first one.
+  if (isMissingPart(problem instanceof UploadFailure ? problem.cause : problem))
+    return [toasts.error, callProblems.partMissing]
   if (problem instanceof UploadFailure) return [toasts.uploadFailed, toasts.uploadFailedMore(problem.filename)]
   const answered = isAnswered(problem)
   const weak = weakPasswordSentence(problem)

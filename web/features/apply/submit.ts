@@ -1,4 +1,5 @@
 /** The form's submit, also called automatically after a confirmation or a second step. The sending code is loaded only then. */
+import { isMissingPart } from '../../api/session/auth-sentence.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { callProblems } from '#words/common/problems.ts'
 import { registrationToasts as toasts } from '#words/common/toasts.ts'
@@ -37,8 +38,7 @@ export async function submit(
     console.warn(fault)
     if (navigator.onLine) {
       request.setRun({ is: 'failed', step })
-      // The sending code could not be fetched: an update may have replaced it.
-      const description = fault instanceof TypeError ? callProblems.partMissing : toasts.unexpected
+      const description = isMissingPart(fault) ? callProblems.partMissing : toasts.unexpected
       showToast({ kind: 'destructive', title: toasts.error, description })
     } else waitForLine(request, step)
     return { done: null, faults: {} }

@@ -37,13 +37,14 @@ export function useDraft(form: RefObject<HTMLFormElement | null>) {
     if (fund !== undefined && typed.fund === undefined) {
       isFundChosen.current = false
       const open = isOpenFund(fund)
-      setAsking(open !== true)
       if (open === true) put({ fund })
-      else
-        open
+      else {
+        setAsking(true)
+        void open
           // The donor may choose before the server answers.
           .then((isOpen) => isFundChosen.current || (isOpen ? put({ fund }) : setRefused(fund)), console.warn)
-          .finally(() => setAsking(false))
+          .then(() => setAsking(false))
+      }
     }
     // Taken over: a reload must not undo what is changed now.
     if (search !== '') void navigate(pathname, { replace: true, keepsScroll: true })
