@@ -130,6 +130,18 @@ describe('a page that needs a session', () => {
     expect(page.url()).toBe(`${site.url}/about`)
   })
 
+  test('leads to the sign-in who comes back to it after signing out', async () => {
+    const page = await open('about:blank')
+    await storeSession(page, await signUp(site.url, 'comes-back@mail.example'))
+    await page.goto(`${site.url}/account`)
+    await page.getByLabel('Full name').waitFor()
+    await signedIn(page).click()
+    await page.waitForURL(`${site.url}/login`)
+    await page.goBack()
+    await page.waitForURL(`${site.url}/login?from=%2Faccount`)
+    expect(await ended(page).count()).toBe(0)
+  })
+
   test('goes to the sign-in when the server refuses the stored session, and removes it', async () => {
     const session = await signUp(site.url, 'refused@mail.example')
     await signOutElsewhere(session.access_token)

@@ -1,5 +1,5 @@
 /** For pages that need a session: their content for signed-in users, a redirect to the sign-in for everyone else. */
-import { Fragment, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { Fragment, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from '../../lib/router.tsx'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
@@ -59,6 +59,8 @@ function useLeaving(because: 'never' | 'asked' | 'ended' | null, signInAt: SignI
   const navigate = useNavigate()
   const location = useLocation()
   const left = useRef(false)
+  // Signed out before this page was opened, as by Back: no button leads away from it.
+  const [before] = useState(because)
   const leave = useEffectEvent(() => {
     if (left.current) return
     left.current = true
@@ -67,8 +69,8 @@ function useLeaving(because: 'never' | 'asked' | 'ended' | null, signInAt: SignI
     void navigate(to, { state, replace: true })
   })
   useEffect(() => {
-    if (because === 'never' || because === 'ended') leave()
-  }, [because])
+    if (because === 'never' || because === 'ended' || before === 'asked') leave()
+  }, [because, before])
 }
 
 /** The client retries automatically; a reload is for those who do not want to wait. */
