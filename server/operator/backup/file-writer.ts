@@ -11,6 +11,8 @@ export interface FileWriter {
   add(bytes: Uint8Array): Promise<void>
   /** Stores the current file, if there is one. */
   end(): Promise<void>
+  /** Deletes a written file. */
+  discard(key: string): Promise<void>
   /** Removes the temporary folder. */
   close(): Promise<void>
 }
@@ -37,6 +39,10 @@ export async function createFileWriter(storage: Storage): Promise<FileWriter> {
       // Downloads take the content type from the row.
       await storage.put(key, path, { bytes, contentType: 'application/octet-stream' })
       written.add(key)
+    },
+    async discard(key) {
+      await storage.remove(key)
+      written.delete(key)
     },
     async close() {
       await current?.handle.close()

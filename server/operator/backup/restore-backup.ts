@@ -187,12 +187,13 @@ async function restoreEntries(
     }
   }
   await flush()
-  await requireFiles(tx, tables, files)
+  await matchFiles(tx, tables, files)
   return counts
 }
 
-/** Every document must have its file. */
-async function requireFiles(tx: Tx, tables: readonly Table[], { written }: FileWriter): Promise<void> {
+/** Every document must have its file. One of a document that was deleted while the backup was made has no row, and goes again. */
+async function matchFiles(tx: Tx, tables: readonly Table[], files: FileWriter): Promise<void> {
+  const { written } = files
   if (!tables.some(({ name }) => name === 'stored_files')) return
   const kept = await rows(tx, sql`select key from stored_files`, z.object({ key: z.string() }))
   const missing = kept.filter(({ key }) => !written.has(key)).length
@@ -201,6 +202,8 @@ async function requireFiles(tx: Tx, tables: readonly Table[], { written }: FileW
       `${missing} files are missing in this backup because they were deleted while it was made. Nothing was changed. Make a new backup.`,
     )
   }
+  const keys = new Set(kept.map(({ key }) => key))
+  for (const key of [...written].filter((each) => !keys.has(each))) await files.discard(key)
 }
 
 /** The table with its columns in the order of the backup. */

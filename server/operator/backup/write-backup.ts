@@ -50,11 +50,14 @@ export async function writeBackup(
     const written = new Set<string>()
     // Most files are written before the transaction of the rows, which blocks all other use of the embedded database.
     await append(beginningLines(db, storage, lines, written, now))
-    await db.transaction((tx) => append(rowLines(tx, lines)), {
+    // Those that came meanwhile: what is deleted between here and the end is missed.
+    await append(fileLines(db, storage, lines, written))
+    const later: string[] = []
+    await db.transaction((tx) => append(rowLines(tx, lines, written, later)), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     })
-    await append(endLines(db, storage, lines, written))
+    await append(endLines(storage, lines, later))
     if (replace) await rename(partial, file)
     else await linkNew(partial, file)
     return { rows: lines.counts, files: lines.files() }
@@ -73,7 +76,7 @@ async function linkNew(partial: string, file: string): Promise<void> {
   await rm(partial)
 }
 
-async function hasTable(db: Db, name: string): Promise<boolean> {
+async function hasTable(db: Db | Tx, name: string): Promise<boolean> {
   const { found } = await onlyRow(
     db,
     sql`select to_regclass(${name}) is not null as found`,
@@ -94,14 +97,36 @@ async function* beginningLines(
   yield* fileLines(db, storage, lines, written)
 }
 
-/** The files that were added in the meantime, and the trailer. */
-async function* endLines(db: Db, storage: Storage, lines: Lines, written: Set<string>): AsyncGenerator<string> {
-  yield* fileLines(db, storage, lines, written)
+/**
+ * The files of the snapshot that are not written yet, and the trailer.
+ * @throws StartError when one was deleted meanwhile: a restore would refuse the backup
+ */
+async function* endLines(storage: Storage, lines: Lines, later: readonly string[]): AsyncGenerator<string> {
+  for (const key of later) {
+    const bytes = await storage.open(key)
+    if (!bytes)
+      throw new StartError('A document was deleted while the backup was made. No backup was made. Make it again.')
+    yield* oneFile(key, bytes, lines)
+  }
   yield lines.trailer()
+}
+
+async function* oneFile(key: string, bytes: ReadableStream<Uint8Array>, lines: Lines): AsyncGenerator<string> {
+  yield lines.file(key)
+  for await (const piece of inPieces(bytes)) yield lines.piece(piece)
 }
 
 /** The stored files of documents that are not written yet, in chunks. Files that were deleted in the meantime are skipped. */
 async function* fileLines(db: Db, storage: Storage, lines: Lines, written: Set<string>): AsyncGenerator<string> {
+  for await (const key of storedKeys(db)) {
+    const bytes = written.has(key) ? null : await storage.open(key)
+    if (!bytes) continue
+    written.add(key)
+    yield* oneFile(key, bytes, lines)
+  }
+}
+
+async function* storedKeys(db: Db | Tx): AsyncGenerator<string> {
   if (!(await hasTable(db, 'stored_files'))) return
   let last = ''
   for (;;) {
@@ -110,13 +135,7 @@ async function* fileLines(db: Db, storage: Storage, lines: Lines, written: Set<s
       sql`select key from stored_files where sweep_at is null and key > ${last} order by key limit ${ROWS_PER_PIECE}`,
       z.object({ key: z.string() }),
     )
-    for (const { key } of keys) {
-      const bytes = written.has(key) ? null : await storage.open(key)
-      if (!bytes) continue
-      written.add(key)
-      yield lines.file(key)
-      for await (const piece of inPieces(bytes)) yield lines.piece(piece)
-    }
+    for (const { key } of keys) yield key
     last = keys.at(-1)?.key ?? ''
     if (keys.length < ROWS_PER_PIECE) return
   }
@@ -136,7 +155,8 @@ async function* inPieces(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   if (length > 0) yield Buffer.concat(held)
 }
 
-async function* rowLines(tx: Tx, lines: Lines): AsyncGenerator<string> {
+/** @param later gets the files of these rows that are not written yet */
+async function* rowLines(tx: Tx, lines: Lines, written: ReadonlySet<string>, later: string[]): AsyncGenerator<string> {
   // Servers may be configured with other formats for dates and bytes.
   for (const setting of [`datestyle = 'ISO'`, `timezone = 'UTC'`, `bytea_output = 'hex'`, 'extra_float_digits = 1']) {
     await tx.execute(sql.raw(`set local ${setting}`))
@@ -153,6 +173,7 @@ async function* rowLines(tx: Tx, lines: Lines): AsyncGenerator<string> {
       }
     }
   }
+  for await (const key of storedKeys(tx)) if (!written.has(key)) later.push(key)
 }
 
 /** The rows of a part, in chunks by primary key. Each row is a JSON array of strings and nulls. */
