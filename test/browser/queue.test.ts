@@ -295,6 +295,23 @@ describe('a row', () => {
     ).toBe(0)
     await due('7 days')
   })
+
+  test('offers nothing for a decided request, rather than an empty dialog', async () => {
+    const decide = (set: ReturnType<typeof sql>) =>
+      site.database.db.execute(sql`update aid_applications set ${set} where urgency = 'high'`)
+    await decide(sql`status = 'rejected', decided_at = now(), due_at = null`)
+    const page = await openPlace('/admin/applications?view=all')
+    expect(await row(page, 'Low Case').getByRole('button').count()).toBe(1)
+    const decided = row(page, 'High Case')
+    await decided.getByText('Rejected').waitFor()
+    expect(await decided.getByRole('button').count()).toBe(0)
+    for (const key of ['z', 'i']) {
+      await decided.getByRole('link').focus()
+      await page.keyboard.press(key)
+    }
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await decide(sql`status = 'pending', decided_at = null, due_at = created_at + interval '7 days'`)
+  })
 })
 
 const Asked = z.looseObject({ waiting_for: z.object({ id: z.string() }) })

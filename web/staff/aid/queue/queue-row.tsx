@@ -34,14 +34,16 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
   const [now] = useState(() => new Date())
   const due = dueOf(application.due_at, now)
   const decides = useAdministration().may('decide_requests')
+  // A decided request has nothing to do, nor has the reader's own.
+  const acts = decides && ((application.due_at !== null && !application.own) || application.answered_at !== null)
   const select = (isRange: boolean) => selection.toggle(application, isRange)
   const shortcuts = {
     x: () => select(false),
     X: () => select(true),
     ...(decides && { t: () => taking.take(application) }),
-    ...(decides && { z: () => act('wait') }),
+    ...(acts && { z: () => act('wait') }),
     // With a selection, this key assigns all its rows: bulk-bar.tsx.
-    ...(decides && selection.count === 0 && { i: () => act('assign') }),
+    ...(acts && selection.count === 0 && { i: () => act('assign') }),
   }
   return (
     <tr onKeyDown={(event) => runShortcut(event, shortcuts)} className="queue-row" data-selected={selection.has(id)}>
@@ -72,7 +74,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
         </div>
       </td>
       <td className="queue-act">
-        {decides && (
+        {acts && (
           <SmallButton look="quiet" aria-label={words.actionsFor(caseNumber)} onClick={() => act('take')}>
             {words.actions}
           </SmallButton>
