@@ -1,4 +1,5 @@
 /** The doctor's findings, where a test cannot cause the real fault. The rest: test/commands/doctor.test.ts. */
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../../test/support/giving.ts'
 import { compareClocks, assessClock } from './clock.ts'
@@ -6,7 +7,7 @@ import { assessServer } from './database.ts'
 import { assessFreeSpace } from './data-folder.ts'
 import { DEFAULT_PERIODS } from '../../platform/env/retention.ts'
 import { compareNotice } from './privacy-notice.ts'
-import { checkWebhooks } from './runtime.ts'
+import { checkTextBacklog, checkWebhooks } from './runtime.ts'
 
 const giving = useGiving()
 
@@ -68,6 +69,27 @@ test('a slow answer is not mistaken for a wrong clock', () => {
 
 test('room that runs out is seen before it has', () => {
   expect(levels([50_000, 999, 199].map(assessFreeSpace))).toEqual(['ok', 'warning', 'problem'])
+})
+
+test('text messages that were given up are a warning with the last answer of the provider; numbers that want none are not', async () => {
+  const { core } = giving.server
+  const now = core.clock.now().toISOString()
+  const fail = (error: string) =>
+    core.db.execute(
+      sql`insert into outgoing_text_messages (id, recipient, created_at, expires_at, signs_in, failed_at, last_error)
+          values (gen_random_uuid(), '2348030000000', ${now}::timestamptz, ${now}::timestamptz, true, ${now}::timestamptz, ${error})`,
+    )
+  expect(await checkTextBacklog(core)).toEqual([])
+  await fail('STOPPED')
+  expect(await checkTextBacklog(core)).toEqual([])
+  await fail('HTTP 401')
+  expect(await checkTextBacklog(core)).toEqual([
+    {
+      level: 'warning',
+      about: 'text messages',
+      says: '1 text message could not be sent in the last week. Last answer of the provider: HTTP 401.',
+    },
+  ])
 })
 
 test('payments without a single webhook mean that the provider has another address', async () => {

@@ -20,6 +20,7 @@ import {
   checkComplaints,
   checkJobs,
   checkMailBacklog,
+  checkTextBacklog,
   checkUncoveredActs,
   checkWebhooks,
 } from './runtime.ts'
@@ -47,6 +48,7 @@ export async function checkInstance(core: Core, engine: Database['engine']): Pro
     ...(await check('jobs', () => checkJobs(core, jobs))),
     ...(await check('public log', () => checkSigner(core))),
     ...(await check('mail', () => checkMailBacklog(core))),
+    ...(await check('text messages', () => checkTextBacklog(core))),
     ...(await check('payments', () => checkWebhooks(core))),
     ...(await check('people', () => checkAdministrators(core))),
     ...(await check('people', () => checkUncoveredActs(core))),

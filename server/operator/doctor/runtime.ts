@@ -9,6 +9,7 @@ import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
+import { STOPPED } from '../../platform/sms/sms.ts'
 import { countUnread } from '../../aid/complaints/complaints.ts'
 import { hasLostFocalPerson } from '../../aid/complaints/readers.ts'
 import { readUncoveredActs } from '../../aid/awards/uncovered-acts.ts'
@@ -131,6 +132,22 @@ export async function checkMailBacklog({ db, clock }: Core): Promise<Finding[]> 
       ? [warning(`${count(given_up, 'email', 'emails')} could not be sent in the last week.${why}`)]
       : []),
   ]
+}
+
+const GivenUp = z.object({ given_up: z.coerce.number(), reason: z.string().nullable() })
+
+/** Text messages that could not be sent: codes to sign in, which no list has, and news of requests. Numbers that want none are not meant. */
+export async function checkTextBacklog({ db, clock }: Core): Promise<Finding[]> {
+  const { given_up, reason } = await onlyRow(
+    db,
+    sql`select count(*) as given_up, (array_agg(last_error order by failed_at desc))[1] as reason from outgoing_text_messages
+         where failed_at > ${after(clock.now(), -GIVEN_UP_WITHIN).toISOString()} and last_error is distinct from ${STOPPED}`,
+    GivenUp,
+  )
+  if (given_up === 0) return []
+  const why = reason === null ? '' : ` Last answer of the provider: ${reason}.`
+  const { warning } = findingsAbout('text messages')
+  return [warning(`${count(given_up, 'text message', 'text messages')} could not be sent in the last week.${why}`)]
 }
 
 /** Checks that the provider's messages come in when payments do: if not, its dashboard has another address. */
