@@ -192,6 +192,8 @@ test('the link that undoes a change of address leads to a new password, and name
   await pressMailedLink(owner, /https?:\/\/\S*type=email_change_undo\S*/.exec(mail)?.[0] ?? '')
   await owner.getByText('Your account has this email address again').waitFor()
   await owner.getByText('Then remove the ways to sign in that you did not add').waitFor()
+  // The next reader of this telephone finds no session in its history.
+  await expect.poll(() => owner.url()).toBe(`${site.url}/reset-password?undone=address`)
   expect(await violations(owner)).toEqual([])
   await owner.getByRole('link', { name: 'Ask for a new email' }).click()
   await owner.waitForURL(`${site.url}/forgot-password`)

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 import type { User } from '@supabase/auth-js'
-import { Link, useLocation, useNavigateLater } from '../lib/router.tsx'
+import { Link, useLocation, useNavigate, useNavigateLater } from '../lib/router.tsx'
 import { ADDRESS_UNDONE } from '../../contract/people/reset-page.ts'
 import { emailError } from '../lib/email-error.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
@@ -70,6 +70,12 @@ function Checking() {
 
 /** Not for the account that is signed in here, which may be someone else's. */
 function AddressUndone() {
+  const navigate = useNavigate()
+  const { hash } = useLocation()
+  useEffect(() => {
+    // It holds a session that this page does not use, and the history would keep it.
+    if (hash !== '') void navigate(`/reset-password?${ADDRESS_UNDONE}`, { replace: true })
+  }, [hash, navigate])
   return (
     <div role="alert">
       <h2 className="text-xl">{words.undoneTitle}</h2>
