@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { newKey } from '../../../test/support/server.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -87,6 +88,35 @@ test('no one is called about a withdrawn request, or by who is tied to it', asyn
   expect((await amina.call('POST', `/api/applications/${id}/withdrawal`)).status).toBe(200)
   expect(await calls()).toEqual([])
   expect(await rows(db(), sql`select from owed_calls`, z.unknown())).toEqual([])
+})
+
+test('an answer to a message whose address someone typed neither ends nor makes a call to the applicant it is linked with', async () => {
+  const { server, halima } = world()
+  const id = await letter('mail failed')
+  await lookAgain()
+  const typed = {
+    first_name: 'Amina',
+    last_name: 'Yusuf',
+    email: 'stranger@mail.example',
+    subject: 'Hi',
+    message: 'Hi.',
+  }
+  const thread = String((await server.call('POST', '/api/contact-messages', typed, newKey())).body['id'])
+  const request = (await halima.call('GET', `/api/admin/applications/${id}`)).body
+  const linked = { case_number: request['case_number'] }
+  expect((await halima.call('PUT', `/api/admin/contact-messages/${thread}/case`, linked)).status).toBe(200)
+  const answer = async (ended: ReturnType<typeof sql>, replies: number) => {
+    const reply = { text: 'Welcome.', expected_replies: replies }
+    expect((await halima.call('POST', `/api/admin/contact-messages/${thread}/replies`, reply)).status).toBe(201)
+    await server.pass(seconds(61), /waiting-replies/)
+    await db().execute(sql`update outgoing_mail set ${ended}, next_try_at = null where recipient = ${typed.email}`)
+    await lookAgain()
+  }
+  await answer(sql`sent_at = ${now()}`, 0)
+  expect(await calls()).toEqual([`${id} letter_failed`])
+  expect((await record(id, 'reached')).status).toBe(201)
+  await answer(sql`sent_at = null, failed_at = ${now()}`, 1)
+  expect(await calls()).toEqual([])
 })
 
 test('the timeline has what else was told, by what, and what became of it', async () => {

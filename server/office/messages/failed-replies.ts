@@ -1,6 +1,6 @@
 /**
  * Replies to people who wrote from their mailbox and have no page: one whose mail was given up reached no one, so its thread is
- * unanswered again. About a request, such a mail makes a call (server/aid/requests/owed-calls.ts).
+ * unanswered again. On the page of an applicant, such a mail makes a call (server/aid/requests/owed-calls.ts).
  */
 import { sql } from 'drizzle-orm'
 import { after, hours, minutes } from '../../platform/clock.ts'

@@ -145,7 +145,9 @@ async function wasWithdrawn(tx: Tx, { origin, applicationId }: ContactMessage): 
 async function tell(core: Core, tx: Tx, thread: ContactMessage, { text, channel }: WaitingReply, now: Date) {
   if (channel === 'page') return { mailId: null, textId: null }
   const told = await sendToPerson(core, tx, thread, { text, channel, number: await numberOfCase(tx, thread) }, now)
-  const { applicationId } = thread
-  if (applicationId !== null) await recordLetter(tx, { applicationId, news: 'message', ...told, toldAt: now })
+  const { applicationId, userId } = thread
+  // An address that someone typed is not the applicant's: what becomes of its mail neither makes nor ends a call to them.
+  if (applicationId !== null && userId !== null)
+    await recordLetter(tx, { applicationId, news: 'message', ...told, toldAt: now })
   return told
 }
