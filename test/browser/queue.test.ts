@@ -296,6 +296,18 @@ describe('a row', () => {
     await due('7 days')
   })
 
+  test('closes its dialog, and that of the search, without a keyboard', async () => {
+    const page = await openPlace('/admin', { viewport: { width: 360, height: 740 } })
+    const search = page.getByRole('button', { name: 'Search', exact: true })
+    for (const button of [row(page, 'High Case').getByRole('button', { name: /^Actions/ }), search]) {
+      await button.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click({ timeout: 10_000 })
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+  })
+
   test('offers nothing for a decided request, rather than an empty dialog', async () => {
     const decide = (set: ReturnType<typeof sql>) =>
       site.database.db.execute(sql`update aid_applications set ${set} where urgency = 'high'`)

@@ -2,8 +2,10 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useNavigate } from '../../lib/router.tsx'
 import type { SignedIn } from '../../api/session/session.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ui } from '#words/common/ui.ts'
 import { staffFrame } from '#words/office/admin-frame.ts'
 import { actsOfPage, commandsFor, type Command, type Found } from './palette-commands.ts'
 import { useFound } from './palette-search.ts'
@@ -75,6 +77,9 @@ export function PaletteDialog({ session, begun, onClose }: PaletteProps) {
           )}
         </Options>
         <output className="text-sm text-soft">{words.states[state](commands.length)}</output>
+        <Button look="quiet" onClick={onClose}>
+          {ui.close}
+        </Button>
       </form>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ui } from '#words/common/ui.ts'
 import { queue as words } from '#words/aid/admin-queue.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { runShortcut } from '../../desk/keys/shortcuts.ts'
@@ -80,6 +81,9 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
             onWait={wait}
           />
         )}
+        <Button look="quiet" onClick={onClose}>
+          {ui.close}
+        </Button>
       </div>
     </Dialog>
   )
