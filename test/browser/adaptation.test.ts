@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { SECTIONS } from '../support/account-page.ts'
-import { cutTexts, inkOnPaper, moving, stickingOut, unseenFocus, withoutEdge } from '../support/adapting.ts'
+import {
+  controlsOnPaper,
+  cutTexts,
+  inkOnPaper,
+  moving,
+  stickingOut,
+  unseenFocus,
+  withoutEdge,
+} from '../support/adapting.ts'
 import { violations, violationsInBothThemes } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { expectFits } from '../support/fitting.ts'
@@ -70,7 +78,7 @@ async function faultsOf(page: Page, address: string, wide = violationsInBothThem
 
   await page.emulateMedia({ forcedColors: 'none', media: 'print' })
   await page.setViewportSize({ width: 718, height: 1000 })
-  await look('on paper', stickingOut, inkOnPaper)
+  await look('on paper', stickingOut, inkOnPaper, controlsOnPaper)
 
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -211,3 +219,11 @@ const lookAtStaffPage = (page: Page) => async (width: number) => {
   expect((await panel.boundingBox())?.x).toBeGreaterThanOrEqual((await main.boundingBox())?.x ?? Infinity)
   await filters.locator('summary').click()
 }
+
+test('a toast is not printed over the page', async () => {
+  const page = await open(`${site.url}/register/aid`)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.locator('.toast').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await controlsOnPaper(page)).toEqual([])
+})

@@ -85,3 +85,12 @@ export function inkOnPaper(page: Page): Promise<string[]> {
       .filter((colour) => !['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)'].includes(colour)),
   )
 }
+
+/** What paper cannot do: press, dismiss, or leave in haste. */
+export function controlsOnPaper(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.button, .toast, .language-tab, .quick-exit')]
+      .filter((control) => control.getClientRects().length > 0)
+      .map((control) => control.outerHTML.slice(0, 120)),
+  )
+}
