@@ -100,6 +100,22 @@ describe('an unsent request', () => {
     expect(await tab()).not.toContain('taimako-tab-key')
   })
 
+  test('that was begun without an account is not shown to the next person of the page after its own has signed out', async () => {
+    const email = 'began-without@mail.example'
+    await signUp(site.url, email)
+    const page = await open(`${site.url}/register/aid`, { viewport: { width: 1280, height: 800 } })
+    await page.getByLabel('First name').fill('Amina')
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+    await signInByForm(page, email)
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.waitForURL(`${site.url}/login`)
+    await page.getByRole('link', { name: 'Apply for Aid' }).click()
+    await page.getByRole('main').locator('a[href="/aid"]').click()
+    await page.getByRole('link', { name: 'Start my request' }).click()
+    await page.getByLabel('First name').waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe('')
+  })
+
   test('of an account that is closed leaves the device, also where its person had kept it', async () => {
     const page = await open(`${site.url}/about`)
     await storeSession(page, await signUp(site.url, 'leaves@mail.example'))

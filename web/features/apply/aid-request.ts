@@ -101,8 +101,10 @@ export function createAidRequest(aim: DraftAim): AidRequest {
     open(person) {
       const other = person?.userId !== owner?.userId
       owner = person
-      if (state.run.is !== 'running' && (!state.opened || other || isEmpty(state.draft))) {
-        const stored = mine(readDraft(aim))
+      const stored = mine(readDraft(aim))
+      // Its person has signed out, or left in haste: it is not for who opens the form next.
+      const isGone = state.survives && stored === null
+      if (state.run.is !== 'running' && (!state.opened || other || isGone || isEmpty(state.draft))) {
         set({ ...BEFORE, opened: true, found: stored !== null, draft: stored ?? blank() })
         rememberAddress(aim, state.draft.email)
         void deleteOtherFiles(namedFiles())
