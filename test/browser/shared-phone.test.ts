@@ -18,6 +18,7 @@ import {
 import { useBrowser } from '../support/browser.ts'
 import { PASSWORD, signInByForm, signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
+import { sentRequest } from '#words/aid/sent-request.ts'
 
 // The session of an account that was closed is ended once more.
 const open = useBrowser([/status of 403/])
@@ -107,6 +108,7 @@ describe('an unsent request', () => {
     await page.getByLabel('First name').fill('Amina')
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
     await signInByForm(page, email)
+    await page.waitForURL((url) => url.pathname !== '/login')
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await page.waitForURL(`${site.url}/login`)
     await page.getByRole('link', { name: 'Apply for Aid' }).click()
@@ -114,6 +116,32 @@ describe('an unsent request', () => {
     await page.getByRole('link', { name: 'Start my request' }).click()
     await page.getByLabel('First name').waitFor()
     expect(await page.getByLabel('First name').inputValue()).toBe('')
+  })
+
+  test('that was sent while its person looked at another page is not confirmed to the next one', async () => {
+    const next = 'signs-in-next@mail.example'
+    await signUp(site.url, next)
+    const page = await open('about:blank', { viewport: { width: 1280, height: 800 } })
+    await storeSession(page, await signUp(site.url, 'sent-meanwhile@mail.example'))
+    await page.goto(`${site.url}/apply-for-aid`)
+    await fillRequest(page)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/applications', async (route) => {
+      await released
+      await route.continue()
+    })
+    await send(page)
+    await page.getByRole('banner').getByRole('link', { name: 'Donate' }).first().click()
+    await page.waitForURL(`${site.url}/donate`)
+    release()
+    await toast(page, 'Request sent').waitFor()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.waitForURL(`${site.url}/login`)
+    await signInByForm(page, next)
+    await page.waitForURL(`${site.url}/wallet`)
+    await page.getByRole('banner').getByRole('link', { name: 'My requests' }).first().click()
+    await page.getByText('No applications found').waitFor()
+    expect(await page.getByText(sentRequest.title).count()).toBe(0)
   })
 
   test('of an account that is closed leaves the device, also where its person had kept it', async () => {
