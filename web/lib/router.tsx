@@ -72,7 +72,7 @@ export const useNavigate = (): NavigateFunction => useInside(NavigateContext)
 
 function useInside<Value>(context: Context<Value | undefined>): Value {
   const value = use(context)
-  if (!value) throw new Error('outside PageRouter')
+  if (!value) throw new Error('no router')
   return value
 }
 

@@ -78,6 +78,6 @@ async function saveInProfile(bearer: Bearer): Promise<void> {
     await call('PUT /api/profile', { body: { language: chosen }, bearer })
     sessionStorage.removeItem(UNSAVED)
   } catch (problem) {
-    console.warn('The language was not saved; the next page tries again.', problem)
+    console.warn('Language not saved.', problem)
   }
 }
