@@ -5,7 +5,6 @@ import type { SignedIn } from '../../api/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { ui } from '#words/common/ui.ts'
 import { staffFrame } from '#words/office/admin-frame.ts'
 import { actsOfPage, commandsFor, type Command, type Found } from './palette-commands.ts'
 import { useFound } from './palette-search.ts'
@@ -78,7 +77,7 @@ export function PaletteDialog({ session, begun, onClose }: PaletteProps) {
         </Options>
         <output className="text-sm text-soft">{words.states[state](commands.length)}</output>
         <Button look="quiet" onClick={onClose}>
-          {ui.close}
+          {words.close}
         </Button>
       </form>
     </Dialog>

@@ -9,7 +9,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { ui } from '#words/common/ui.ts'
 import { queue as words } from '#words/aid/admin-queue.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { runShortcut } from '../../desk/keys/shortcuts.ts'
@@ -82,7 +81,7 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
           />
         )}
         <Button look="quiet" onClick={onClose}>
-          {ui.close}
+          {words.close}
         </Button>
       </div>
     </Dialog>

@@ -64,6 +64,7 @@ export const queue = {
   actionsFor: (name: string) => `Actions for ${name}`,
   dialogTitle: (number: string, name: string) => `${number}: ${name}`,
   take: 'Take and open',
+  close: 'Close',
   assign: 'Assign to',
   assignTo: 'Assign',
   person: (name: string, count: number) => `${name} (${count.toLocaleString('en-NG')})`,

@@ -22,6 +22,7 @@ export const staffFrame = {
   test: 'Test mode',
   noMoney: 'No real money moves here.',
   palette: {
+    close: 'Close',
     title: 'Search',
     label: 'A name, a telephone number, a case number, a slip or a page',
     list: 'Results',
