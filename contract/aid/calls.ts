@@ -45,7 +45,7 @@ export const callEndpoints = {
   'GET /api/admin/calls': endpoint({
     ...staffWith('call_recipients'),
     summary:
-      'Whom to call, without amounts, first whom no one has called for the longest, at most 200 of each: those who asked for a call about their request or whom a letter about it did not reach, and recipients; never of payments that the caller proposed or released, nor the caller. Reading is audited.',
+      'Whom to call, without amounts, first the one whom no one has called for the longest, at most 200 of each: those who asked for a call about their request or whom a letter about it did not reach, and recipients; never of payments that the caller proposed or released, nor the caller. Reading is audited.',
     /** `search`: a name, a telephone number, or the number of a slip. */
     query: z.strictObject({ search: personText(100).optional() }),
     reply: ok({ owed: z.array(owedCall), items: z.array(recipientCall) }),

@@ -86,7 +86,7 @@ export function inkOnPaper(page: Page): Promise<string[]> {
   )
 }
 
-/** What paper cannot do: press, dismiss, or leave in haste. */
+/** Controls, which have no use on paper. */
 export function controlsOnPaper(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.button, .toast, .language-tab, .quick-exit')]

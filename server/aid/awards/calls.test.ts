@@ -1,4 +1,4 @@
-/** Whom to call about a hand-over: a call that no one answered makes room for the next person. */
+/** Calls about a hand-over: one that no one answered makes room for the next person. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { signInAdministrator } from '../../../test/support/administering.ts'

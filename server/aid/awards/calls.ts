@@ -26,7 +26,7 @@ import { lockToAnswer } from './confirmations.ts'
 import { readSlip } from './slips.ts'
 import { waitingTimes } from './waiting-times.ts'
 
-/** More than people call in a day. A call in vain is a turn: whoever never answers leaves room for those after them. */
+/** More than people call in a day. A call in vain counts as a turn, and makes room for the next person. */
 const SHOWN_MAX = 200
 
 const PersonRow = z.object({
@@ -60,7 +60,7 @@ export function callRoutes(core: Core) {
   })
 }
 
-/** Those whose answer the reader may record, first whom no one has called for the longest. Reading names and numbers is audited. */
+/** Recipients whose answer the reader may record, first the one whom no one has called for the longest. Reading is audited. */
 async function listCalls(core: Core, by: Administering, query: { readonly search?: string | undefined }) {
   const { db, clock } = core
   const found = await findCalls(core, by.userId, query.search, SHOWN_MAX)
@@ -139,7 +139,7 @@ const mayCall = (userId: string) => sql`(users.closed_at is null and aid_applica
 export const countAskedCalls = (core: Core, userId: string) =>
   countUpTo(core, sql`from ${joinOwed(userId)} where ${mayCall(userId)} and 'asked' = any (reasons)`)
 
-/** Applicants to call about their request, first whom no one has called for the longest. */
+/** Applicants to call about their request, first the one whom no one has called for the longest. */
 function findOwedCalls({ db }: Core, userId: string, search: string | undefined) {
   return rows(
     db,

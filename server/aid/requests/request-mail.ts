@@ -37,7 +37,7 @@ interface Recipient {
   readonly applicationId?: string
 }
 
-/** What one mail tells. */
+/** The contents of one mail. */
 interface Said {
   readonly news: RequestNews | null
   readonly act: ActOf | null

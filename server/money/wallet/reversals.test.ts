@@ -223,7 +223,7 @@ describe('closing the account', () => {
       const { body } = await halima.call('POST', '/api/admin/books/decisions', decision)
       expect(await waitingFor(musa)).toEqual([body['id']])
       await chargeBack(reference)
-      // What was proposed meanwhile waits for no one, and can be withdrawn.
+      // A proposal made meanwhile waits for no one, and can be withdrawn.
       const later = await signInAdministrator(wallets.server, 'musa')
       expect(await waitingFor(later)).toEqual([])
       const answer = async (which: string) =>

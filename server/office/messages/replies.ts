@@ -38,7 +38,7 @@ const ReplyRow = z.object({
 const deliveryOf = (delivery: SQL) =>
   sql`case when send_at is not null then 'waiting' when told_at is not null then ${delivery} end`
 
-/** Known after the outbox has forgotten, if it failed. */
+/** State of a reply by mail: a failed one stays so when the outbox has forgotten it. */
 const MAIL_DELIVERY = sql`coalesce(${newsDelivery(sql`contact_replies.mail_id`, sql`null::uuid`)},
   case when contact_replies.failed_at is not null then 'failed' end)`
 

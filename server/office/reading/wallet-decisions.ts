@@ -97,7 +97,7 @@ export const walletDecision = (core: Core) =>
   decisionKind(core, {
     ...WALLET_DECISIONS,
     lock: ({ tx }, { subjectId }) => lockLoss(tx, subjectId),
-    // As refusing it: meanwhile the loss may have come back, and the wallet be usable.
+    // Like the refusal: meanwhile the loss may have come back, and the wallet be usable.
     barred: ({ userId }) => sql`(${isOwnWallet(sql`proposals.subject_id`, userId)} or not exists (
       select from wallets where wallets.id = proposals.subject_id and frozen_at is not null
          and (proposals.choice <> 'thaw') = exists (select from wallet_transactions where wallet_id = wallets.id and amount_lost > 0)))`,

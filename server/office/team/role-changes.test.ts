@@ -157,7 +157,7 @@ test('a change of roles waits for no one once the account is closed, and can be 
 })
 
 test('a proposal of someone whom an operator resets at this moment waits for that, without a deadlock', async () => {
-  // As the command locks, in its order.
+  // In the order of the locks of the command.
   const account = sql`select from users where id = ${bola.userId} for update`
   const profile = sql`select from profiles where user_id = ${bola.userId} for update`
   const answer = await raceBetween(server.core, [account], profile, () => propose(bola, amina.email, ['reviewer']))

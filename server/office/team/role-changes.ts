@@ -80,7 +80,7 @@ export function proposeRoleChange({ db, clock }: Core, by: Administering, { emai
   })
 }
 
-/** Locks both accounts, as confirming does: an operator's command may be changing either. */
+/** Locks both accounts like a confirmation: an operator's command may be changing either. */
 async function findPerson(tx: Tx, typed: string, by: Administering) {
   const email = readEmail(typed)
   const named = sql`select id::text from users where email = ${email}`

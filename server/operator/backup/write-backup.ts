@@ -50,7 +50,7 @@ export async function writeBackup(
     const written = new Set<string>()
     // Most files are written before the transaction of the rows, which blocks all other use of the embedded database.
     await append(beginningLines(db, storage, lines, written, now))
-    // Those that came meanwhile: what is deleted between here and the end is missed.
+    // Files that came meanwhile: one deleted between here and the end is missed.
     await append(fileLines(db, storage, lines, written))
     const later: string[] = []
     await db.transaction((tx) => append(rowLines(tx, lines, written, later)), {

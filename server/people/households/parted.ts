@@ -27,7 +27,7 @@ export async function rememberParted(
     .onConflictDoUpdate({ target: key, set: { partedAt: now } })
 }
 
-/** Forgets who no longer counts. */
+/** Deletes pairs of people whose days are over. */
 export const partedCleanup: Job = {
   name: 'households.parted',
   everyMilliseconds: hours(24),

@@ -99,7 +99,7 @@ export async function confirmEmailChange(auth: Auth, tx: Tx, user: User, token: 
   return true
 }
 
-/** The page says so: our client refuses a session that comes with a link it did not ask for. */
+/** A page that names the undone change: our client refuses a session that comes with a link it did not ask for. */
 const AFTER_UNDO = `/reset-password?${ADDRESS_UNDONE}`
 
 /**

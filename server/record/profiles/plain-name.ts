@@ -10,7 +10,7 @@ const HOOKED_LETTERS: Readonly<Record<string, string>> = {
   Ƴ: 'y',
   ƴ: 'y',
 }
-/** Typed, of a telephone, of Hausa, and its opening form. */
+/** Forms that are typed, of a telephone, of Hausa, and that open. */
 export const APOSTROPHES = ["'", '’', 'ʼ', '‘'] as const
 const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES.join('')}]`, 'g')
 

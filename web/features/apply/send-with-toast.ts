@@ -107,7 +107,7 @@ function toastOf(step: Step, problem: unknown): readonly [title: string, descrip
   if (problem instanceof NoUser) return [toasts.error, toasts.noUser]
   if (problem instanceof OtherPerson) return [sessionToasts.ended, sessionToasts.endedMore]
   if (problem instanceof KnownAddress) return [toasts.failed, words.knownToast]
-  // Of a document too, whose sending is loaded with the first one.
+  // The code that sends documents is loaded with the first one, and can be missing too.
   if (isMissingPart(problem instanceof UploadFailure ? problem.cause : problem))
     return [toasts.error, callProblems.partMissing]
   if (problem instanceof UploadFailure) return [toasts.uploadFailed, toasts.uploadFailedMore(problem.filename)]
