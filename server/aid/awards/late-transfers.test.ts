@@ -10,7 +10,7 @@ import type { Person } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../test/support/promised.ts'
 import { MONEY_JOBS, expectBooksBalance } from '../../../test/support/server.ts'
-import { minutes, seconds } from '../../platform/clock.ts'
+import { hours, minutes, seconds } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { makeCheckpoint } from '../../proof/log/checkpoints.ts'
 import { readOpenings } from '../../proof/log/openings.ts'
@@ -122,6 +122,21 @@ async function payLate(reference: string) {
   await settle()
   await compare()
 }
+
+test('one that is paid days after it had failed is listed, beyond what the lists of the provider reach back to', async () => {
+  const { reference } = await send('failed')
+  await pass(hours(30))
+  await compare()
+  await control('/transfer', { reference, status: 'success' })
+  await settle()
+  await compare()
+  expect(await openTransfers()).toMatchObject([{ subject: reference, amount: 20_025 }])
+  await close('paid')
+  expect(lastOf(await read())).toMatchObject({ state: 'sent', attempt: { state: 'success' } })
+  await compare()
+  expect(await openTransfers()).toEqual([])
+  await expectBooksBalance(payouts.server)
+})
 
 test('paid late, and not made otherwise: it counts as sent, and is never paid again', async () => {
   const { id, reference } = await send('failed')

@@ -185,12 +185,16 @@ function saidOf(transfer: ProviderTransfer, { fee, feeReturned }: PayoutAttempt)
   return -(transfer.amount + (transfer.fee_charged ?? fee))
 }
 
-/** Open differences that the list no longer reaches back to. */
+/** Asks about open differences, and transfers that people must look at, which the list no longer reaches back to. */
 async function askAboutOpen({ db, transfers }: Comparing, compared: ReadonlySet<string>): Promise<ProviderTransfer[]> {
-  const open = await db
-    .select({ subject: differences.subject })
-    .from(differences)
-    .where(and(eq(differences.state, 'open'), eq(differences.kind, 'transfer')))
+  const open = await rows(
+    db,
+    sql`select subject from differences where state = 'open' and kind = 'transfer'
+        union
+        select reference from payout_attempts where review_reason is not null and late_booked is null
+           and not exists (select from differences where kind = 'transfer' and subject = reference and state = 'closed')`,
+    z.object({ subject: z.string() }),
+  )
   const left = open.filter(({ subject }) => !compared.has(subject))
   const found: ProviderTransfer[] = []
   for (const { subject } of left) {
