@@ -1,5 +1,5 @@
--- Keeps for 30 days who were one household with an account that was closed, so that closing it does not end the count of what they were
--- granted. The rows named profiles, which a closing deletes.
+-- Keeps the household of a closed account for 30 days: awards to its members still count together.
+-- Names accounts, which stay, in place of profiles, which a closing deletes.
 alter table former_households
   drop constraint former_households_first_id_fkey,
   drop constraint former_households_second_id_fkey;

@@ -131,7 +131,7 @@ const joinOwed = (userId: string) => sql`
   join aid_applications on aid_applications.id = owed.application_id
        ${joinPerson(sql`aid_applications.user_id`)}`
 
-/** The condition on a request and its owner: never about one to which the reader is tied, nor about what is erased. */
+/** The condition that the reader may call about a request: it is not erased, and they are not tied to it. */
 const mayCall = (userId: string) => sql`(users.closed_at is null and aid_applications.erased_at is null
   and not ${isTiedTo(sql`${userId}::uuid`, sql`aid_applications.id`)})`
 

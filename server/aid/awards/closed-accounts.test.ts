@@ -1,4 +1,4 @@
-/** The last payout to a person who has closed their account with us ends their award: no one else would ever free what is left of it. */
+/** The last payout to a closed account ends its award, and the rest goes back to the fund. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** A match that stood still, as one of a process that was frozen, was replaced by another meanwhile: what it saw is older, and is not kept. */
+/** Findings of a match are dropped where its process stood still and another match has replaced it. */
 import { desc, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useGiving } from '../../../test/support/giving.ts'
