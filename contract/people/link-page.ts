@@ -3,6 +3,9 @@ export const LINK_PAGE = '/email/link'
 /** Address that its form posts to: `/verify/link` of the auth protocol. */
 export const LINK_FORM = '/auth/v1/verify/link'
 
+/** Query of /reset-password, where the link that undoes a change of address leads: the account has no password then. */
+export const ADDRESS_UNDONE = 'undone=address'
+
 export const LINK_PLACEHOLDERS = {
   language: '%LINK_LANGUAGE%',
   title: '%LINK_TITLE%',

@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react'
 import type { User } from '@supabase/auth-js'
 import { Link, useLocation, useNavigate, useNavigateLater } from '../lib/router.tsx'
-import { ADDRESS_UNDONE } from '../../contract/people/reset-page.ts'
+import { ADDRESS_UNDONE } from '../../contract/people/link-page.ts'
 import { emailError } from '../lib/email-error.ts'
 import { NewPasswordForm } from '../features/sign-in/new-password-form.tsx'
 import { LanguageBar } from '../features/site/language-bar.tsx'

@@ -14,7 +14,7 @@ import { redirectIn } from './redirects.ts'
 import { AuthRefusal } from './refusals.ts'
 import { findReservingUser } from './reserved-addresses.ts'
 import { oneTimeTokens, sessions, users, type OneTimeToken, type User } from './schema.ts'
-import { ADDRESS_UNDONE } from '../../../contract/people/reset-page.ts'
+import { ADDRESS_UNDONE } from '../../../contract/people/link-page.ts'
 import { ensureEmailIdentity, setProvenEmail } from './email-identity.ts'
 
 /**
