@@ -15,7 +15,7 @@ import { requestAddress } from '../../desk/places.ts'
 import { TagBadges } from '../tags/tag-badges.tsx'
 import { dueOf } from '../../desk/parts/due.ts'
 import type { Selection } from '../../desk/lists/selection.ts'
-import { RowActions, type Section } from './row-actions.tsx'
+import { isToDecide, RowActions, type Section } from './row-actions.tsx'
 import type { Taking } from './take.ts'
 
 interface QueueRowProps {
@@ -34,16 +34,15 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
   const [now] = useState(() => new Date())
   const due = dueOf(application.due_at, now)
   const decides = useAdministration().may('decide_requests')
-  // A decided request has nothing to do, nor has the reader's own.
-  const acts = decides && ((application.due_at !== null && !application.own) || application.answered_at !== null)
+  const isOpen = decides && isToDecide(application)
   const select = (isRange: boolean) => selection.toggle(application, isRange)
   const shortcuts = {
     x: () => select(false),
     X: () => select(true),
     ...(decides && { t: () => taking.take(application) }),
-    ...(acts && { z: () => act('wait') }),
+    ...(isOpen && { z: () => act('wait') }),
     // With a selection, this key assigns all its rows: bulk-bar.tsx.
-    ...(acts && selection.count === 0 && { i: () => act('assign') }),
+    ...(isOpen && selection.count === 0 && { i: () => act('assign') }),
   }
   return (
     <tr onKeyDown={(event) => runShortcut(event, shortcuts)} className="queue-row" data-selected={selection.has(id)}>
@@ -74,7 +73,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
         </div>
       </td>
       <td className="queue-act">
-        {acts && (
+        {(isOpen || (decides && application.answered_at !== null)) && (
           <SmallButton look="quiet" aria-label={words.actionsFor(caseNumber)} onClick={() => act('take')}>
             {words.actions}
           </SmallButton>

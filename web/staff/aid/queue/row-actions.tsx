@@ -29,11 +29,15 @@ interface RowActionsProps {
 
 type Until = CallRequest<'POST /api/admin/applications/:id/wait'>['body']['until']
 
+/** Whether a request waits for a decision that the reader may make: it is not decided, and not their own. */
+export const isToDecide = ({ due_at: due, own }: Pick<ReviewedApplicationJson, 'due_at' | 'own'>) =>
+  due !== null && !own
+
 export function RowActions({ application, start, taking, onChanged, onClose }: RowActionsProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
-  const { id, version, case_number: caseNumber, applicant, own, due_at: due } = application
-  const isOpen = due !== null && !own
+  const { id, version, case_number: caseNumber, applicant } = application
+  const isOpen = isToDecide(application)
   const [busy, setBusy] = useState(false)
   const run = async (change: () => Promise<ReviewedApplicationJson>, says: { done: string; failed: string }) => {
     // A second one would be refused because of the first.
