@@ -2,6 +2,8 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 import { STORAGE_KEY } from './stored-session.ts'
 
+export const authAddress = () => `${window.location.origin}/auth/v1`
+
 let loading: Promise<GoTrueClient> | undefined
 
 /** @throws when the library cannot be fetched; the next caller then retries */
@@ -16,7 +18,7 @@ export function loadAuthClient(): Promise<GoTrueClient> {
 async function makeClient(): Promise<GoTrueClient> {
   const { AuthClient } = await import('@supabase/auth-js')
   return new AuthClient({
-    url: `${window.location.origin}/auth/v1`,
+    url: authAddress(),
     storageKey: STORAGE_KEY,
     persistSession: true,
     autoRefreshToken: true,

@@ -6,7 +6,7 @@ import type { GoTrueClient } from '@supabase/auth-js'
 import { isRecord } from '../is-record.ts'
 import { authSentence } from './auth-sentence.ts'
 import { forgetTabDrafts } from './draft-keys.ts'
-import { loadAuthClient } from './auth-client.ts'
+import { authAddress, loadAuthClient } from './auth-client.ts'
 import { isComplete, isLimited } from './session.ts'
 import { changeSession, hasSignedOut, readSession } from './session-store.ts'
 import { discardStaffDrafts } from './staff-drafts.ts'
@@ -33,15 +33,15 @@ export function leaveSession(scope: 'global' | 'local', show: (toast: Toast) => 
 }
 
 async function showEnd(endAtServer: () => Promise<void>, show: (toast: Toast) => void): Promise<void> {
+  // Says nothing to the next person, who has signed in meanwhile.
+  const tell = (toast: Toast) => hasSignedOut() && show(toast)
   try {
     await endAtServer()
-    show({ kind: 'plain', title: toasts.signedOut })
+    tell({ kind: 'plain', title: toasts.signedOut })
   } catch (problem) {
     console.warn('The server did not confirm the sign-out.', problem)
-    // The next person has signed in meanwhile: it says nothing to them.
-    if (!hasSignedOut()) return
     const description = `${authSentence(problem)} ${signOut.here}`
-    show({ kind: 'destructive', title: toasts.signOutFailed, description })
+    tell({ kind: 'destructive', title: toasts.signOutFailed, description })
   }
 }
 
@@ -59,7 +59,7 @@ export function endSession(scope: 'global' | 'local' = 'global'): () => Promise<
   return async () => {
     const client = await loadAuthClient()
     if (stored === null) return throwError(await client.signOut({ scope: allowed }))
-    // It finds none, and forgets what it knows of it.
+    // Forgets the session that it may hold in memory, without a call.
     await client.signOut({ scope: 'local' })
     throwError(await (await clientOf(stored)).signOut({ scope: allowed }))
   }
@@ -77,13 +77,13 @@ function throwError({ error }: { readonly error: Error | null }): void {
   if (error) throw error
 }
 
-/** @returns a client of its own for a session that is no longer stored; what it sends goes out although the page is left */
+/** Makes a client for a session that is no longer stored. Its calls go out although the page is left. */
 async function clientOf(stored: string): Promise<GoTrueClient> {
   const { AuthClient } = await import('@supabase/auth-js')
   const storageKey = `${STORAGE_KEY}-left`
   const items = new Map([[storageKey, stored]])
   return new AuthClient({
-    url: `${window.location.origin}/auth/v1`,
+    url: authAddress(),
     storageKey,
     storage: {
       getItem: (key) => items.get(key) ?? null,
