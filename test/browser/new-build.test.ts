@@ -64,33 +64,38 @@ test('who signs out, or in, is told to load the page again', async () => {
   expect(await other.getByLabel('Email').inputValue()).toBe('no-such@mail.example')
 })
 
-test('who sends a request is told to load the page again, which keeps what was typed', async () => {
-  const email = 'asks@mail.example'
+/** Signs this address up, and fills a request up to its last step. */
+async function openFilled(email: string): Promise<Page> {
   const page = await open('about:blank')
   await storeSession(page, await signUp(site.url, email))
   await page.goto(`${site.url}/apply-for-aid`)
   await fillRequest(page)
   await choose(page, paper('fees.pdf'))
   await openStep(page, 'Check your answers')
-  await page.route('**/assets/send-with-toast*', (route) => route.fulfill({ status: 404 }))
-  await send(page)
-  await toast(page, 'Error').getByText(MISSING).waitFor()
-  await page.unroute('**/assets/send-with-toast*')
+  return page
+}
+
+async function sendAgain(page: Page): Promise<void> {
   await page.reload()
   await openStep(page, 'Check your answers')
   await send(page)
   await toast(page, 'Request sent').waitFor()
+}
+
+test('who sends a request is told to load the page again, which keeps what was typed', async () => {
+  const email = 'asks@mail.example'
+  const page = await openFilled(email)
+  await page.route('**/assets/send-with-toast*', (route) => route.fulfill({ status: 404 }))
+  await send(page)
+  await toast(page, 'Error').getByText(MISSING).waitFor()
+  await page.unroute('**/assets/send-with-toast*')
+  await sendAgain(page)
   expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
 })
 
 test('who sends a request hears to load the page again when a part of sending is missing, and for nothing else', async () => {
   const email = 'asks-again@mail.example'
-  const page = await open('about:blank')
-  await storeSession(page, await signUp(site.url, email))
-  await page.goto(`${site.url}/apply-for-aid`)
-  await fillRequest(page)
-  await choose(page, paper('fees.pdf'))
-  await openStep(page, 'Check your answers')
+  const page = await openFilled(email)
   await page.evaluate(() =>
     Reflect.set(navigator.locks, 'request', () => {
       throw new TypeError('a fault of ours')
@@ -104,10 +109,7 @@ test('who sends a request hears to load the page again when a part of sending is
   await send(page)
   await toast(page, 'Error').getByText(MISSING).waitFor()
   await page.unroute('**/assets/upload-document*')
-  await page.reload()
-  await openStep(page, 'Check your answers')
-  await send(page)
-  await toast(page, 'Request sent').waitFor()
+  await sendAgain(page)
   expect((await whatIsThere(site.url, email)).documents.map(({ filename }) => filename)).toEqual(['fees.pdf'])
 })
 
