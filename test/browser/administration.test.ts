@@ -190,10 +190,9 @@ test('a reply that breaks its declaration shows an error instead of wrong rows',
   await askForAid(site.url, 'uche@mail.example', { name: 'Uche Obi' })
   const page = await openAsAdministrator('books')
   await page.getByRole('heading', { level: 1, name: 'Books', exact: true }).waitFor()
-  // The schemas are loaded after the first page, which then draws no frame that would ask again.
-  const areLoaded = () =>
-    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/check-replies-')))
-  await expect.poll(areLoaded).toBe(true)
+  // The schemas are loaded after the first page.
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  await expect.poll(loaded).toContainEqual(expect.stringContaining('/check-replies-'))
   const answer = (status: string) =>
     routeForNow(page, '**/api/admin/applications*', async (route) => {
       const response = await route.fetch()
