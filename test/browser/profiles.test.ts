@@ -59,7 +59,7 @@ test('the next one has the same page, and finds it as it was', async () => {
   expect(await found(page)).toEqual(before)
   expect(heard).toBe(0)
   // Nothing replaces it again.
-  await page.clock.install()
+  await page.clock.setFixedTime(new Date())
 })
 
 test('a page with other options is used again for the same ones alone', async () => {
@@ -67,6 +67,13 @@ test('a page with other options is used again for the same ones alone', async ()
   const page = await open(`${site.url}/faq`, { hasTouch: true })
   expect(page).toBe(touched)
   expect(await page.evaluate(() => navigator.maxTouchPoints)).toBe(1)
+})
+
+test('a page whose clock was stopped is not used again', async () => {
+  const page = await open(site.url)
+  expect(page).not.toBe(first)
+  await page.clock.install()
+  first = page
 })
 
 test('a page whose clock was replaced is not used again', async () => {

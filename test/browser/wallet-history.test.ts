@@ -177,8 +177,6 @@ test('a statement without a period is of the month of the server, on a device wh
   // Midnight may pass meanwhile.
   expect([now, Date.now()].map((moment) => new Date(moment + 3_600_000).toISOString().slice(0, 10))).toContain(to)
   expect(from).toBe(`${to.slice(0, 8)}01`)
-  // The next tests have the clock of this browser too.
-  await page.clock.setFixedTime(new Date())
 })
 
 test('a statement of a process of before an update, which does not say when it was made, is shown', async () => {

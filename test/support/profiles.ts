@@ -122,6 +122,14 @@ function watch(context: BrowserContext, page: Page) {
       scripts.push(added)
       return added
     }
+    // Every call of it replaces the clock of all pages of the context, for good.
+    const { clock } = one
+    Object.defineProperty(one, 'clock', {
+      get() {
+        isLasting = true
+        return clock
+      },
+    })
   }
   const newPage = context.newPage.bind(context)
   context.newPage = async () => {
@@ -133,11 +141,6 @@ function watch(context: BrowserContext, page: Page) {
   context.newCDPSession = (of) => {
     isLasting = true
     return newSession(of)
-  }
-  const install = page.clock.install.bind(page.clock)
-  page.clock.install = (from) => {
-    isLasting = true
-    return install(from)
   }
   return {
     origins: () => {
