@@ -62,7 +62,11 @@ async function act(sending: Sending, tx: Tx, locked: Locked, transfer: ProviderT
   const meaning = readStatus(transfer.status)
   const waits = attempt.state === 'sending' || attempt.state === 'unknown' || attempt.state === 'open'
   if (attempt.state === 'failed' || attempt.state === 'refused') {
-    if (meaning !== 'paid') return change(tx, attempt.id, { nextCheckAt: null })
+    if (meaning !== 'paid') {
+      await change(tx, attempt.id, { nextCheckAt: null })
+      // The account may have been closed while the answer was awaited.
+      return closeIfErased(tx, locked, now)
+    }
     await change(tx, attempt.id, { paidLateAt: attempt.paidLateAt ?? now })
     return review(sending, tx, attempt, 'it was paid after it had failed')
   }
