@@ -6,7 +6,7 @@ import { newAdministrator, readAudit, type Administrator } from '../../../test/s
 import { newPerson } from '../../../test/support/asking.ts'
 import { moveFund, newFund, setFund } from '../../../test/support/funds.ts'
 import { losePayments } from '../../../test/support/losing.ts'
-import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
+import { raceBehindLock, someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance, MONEY_JOBS, newKey } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
@@ -15,6 +15,7 @@ import { forge } from '../../../test/support/forging.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { fundDecision } from './changes.ts'
 import { giveFromWallet } from '../wallet/gifts.ts'
+import { makeAdministrator } from '../../people/sign-in/administrators.ts'
 import { findDifferences } from '../../proof/books/books.ts'
 
 const payouts = usePayouts()
@@ -232,6 +233,27 @@ test('no second fund takes the name of one that is being confirmed', async () =>
   expect(second.body).toMatchObject({ code: 'invalid_input', fields: [{ field: 'title' }] })
   expect((await published()).filter(({ title }) => title === 'Clean Water')).toHaveLength(1)
   expect((await payouts.act(halima, '/funds', newFund())).body).toMatchObject({ fields: [{ field: 'key' }] })
+})
+
+test('a confirmation by someone whom an operator resets at this moment does not wait for that in a circle', async () => {
+  const { core, database } = payouts.server
+  const proposed = await payouts.act(halima, '/funds', newFund())
+  const { proposal } = z.looseObject({ proposal: z.looseObject({ id: z.string() }) }).parse(proposed.body)
+  await payouts.passSecondStep(musa)
+  const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // Holds up the command between its locks of the account and of the profile.
+  const other = core.db.transaction(async (tx) => {
+    await tx.execute(sql`select from profiles where user_id = ${musa.userId} for share`)
+    held.resolve()
+    await goOn.promise
+  })
+  await held.promise
+  const credentials = { passwordHash: null, passwordExpiresAt: null, passwordChangeRequired: false }
+  const resetting = makeAdministrator(core, musa.email, credentials, { reset: true })
+  await someoneWaits(database.urgent, 1)
+  expect((await payouts.act(musa, `/decisions/${proposal.id}/confirmation`)).body).toMatchObject({ state: 'confirmed' })
+  goOn.resolve()
+  expect(await Promise.all([resetting, other])).toEqual(['reset', undefined])
 })
 
 test('a receipt keeps the name that its fund had when it was paid, where the gift was recorded again', async () => {

@@ -176,3 +176,16 @@ test('a proposal that waits for an operator’s command is about the roles which
   expect(answer.status).toBe(201)
   expect(await readAudit(server)).toMatchObject([{ before: { role: 'administrator, reviewer' } }])
 })
+
+test('a change of roles waits for what its subject does with a request of theirs, without a deadlock', async () => {
+  const request = z.uuid().parse((await amina.ask()).body['id'])
+  const to = { to: bola.userId, expected_version: 1 }
+  expect((await halima.call('POST', `/api/admin/applications/${request}/assignment`, to)).status).toBe(200)
+  const id = await proposed(bola, bola.email, ['caller'])
+  // As a decision locks its request, then writes its row of the audit.
+  const locked = sql`select from aid_applications where id = ${request} for update`
+  const audited = sql`select from users where id = ${bola.userId} for key share`
+  const answer = await raceBetween(server.core, [locked], audited, () => confirm(halima, id))
+  expect(answer.body).toMatchObject({ state: 'confirmed' })
+  expect(server.logged()).not.toMatch(/deadlock/)
+})

@@ -171,13 +171,16 @@ async function apply(
   await endSessionsOf(tx, account.id)
 }
 
-/** Locks in one order, so that two changes cannot deadlock; accounts before profiles, like closing an account. */
+/**
+ * Locks in one order, so that two changes cannot deadlock; accounts before profiles, like closing an account. What these people do at
+ * this moment is not held up: they may hold a request of theirs, which a change of roles needs.
+ */
 async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
   const chosen = sql.join(
     ids.map((id) => sql`${id}::uuid`),
     sql`, `,
   )
-  await tx.execute(sql`select id from users where id in (${chosen}) order by id for update`)
+  await tx.execute(sql`select id from users where id in (${chosen}) order by id for no key update`)
 }
 
 /**

@@ -134,9 +134,10 @@ async function makeInTransaction(
   const now = core.clock.now()
   const [found] = await rows(
     tx,
-    // A concurrent sign-in with the old credentials waits for this lock, then finds them revoked.
+    // A concurrent sign-in with the old credentials waits for this lock, then finds them revoked. Rows that name the account as
+    // their author do not wait: they may hold its profile.
     sql`select users.id::text, profiles.staff_roles from users join profiles on profiles.user_id = users.id
-         where users.email = ${email} for update of users, profiles`,
+         where users.email = ${email} for no key update of users, profiles`,
     z.object({ id: z.string(), staff_roles: z.array(z.enum(STAFF_ROLES)) }),
   )
   const before = found?.staff_roles ?? []
