@@ -15,7 +15,7 @@ import { isEarlierNumber, readCaseNumber } from '../requests/case-number.ts'
 import { moveRequests } from '../review/move-requests.ts'
 import { aidApplications } from '../requests/schema.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
-import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
+import { lockOpenAccounts } from '../../people/sign-in/open-account.ts'
 import { CAN_SIGN_IN } from '../../people/sign-in/people.ts'
 import { trySignedIn } from '../../people/sign-in/tries.ts'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
@@ -122,7 +122,7 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   // Whoever asked for a person could read and confirm everything as them.
   if (found?.enteredBy === caller.userId)
     throw refused('You asked for this person. They can take over with an account of their own.')
-  if (!(await lockAccounts(tx, [caller.userId, ...(found ? [found.userId] : [])]))) return null
+  if (!(await lockOpenAccounts(tx, [caller.userId, ...(found ? [found.userId] : [])], 'no key update'))) return null
   const person = found && (await lockPerson(tx, found.profileId))
   const isOpen = person && !person.can_sign_in && !person.has_ended && person.user_id === found.userId
   const claimed = { profileId: isOpen ? found.profileId : null, userId: caller.userId }
@@ -166,7 +166,7 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
   return db.transaction(async (tx) => {
     const found = await findClaim(tx, id)
     // A closed account has nothing that could move back.
-    if (found) await lockAccounts(tx, [found.claimedBy, found.userId])
+    if (found) await lockOpenAccounts(tx, [found.claimedBy, found.userId], 'no key update')
     const claim = await deleteClaim(tx, id)
     if (!found || claim?.claimedBy !== found.claimedBy)
       throw new AppError('not_found', { detail: 'There is no such claim.' })
@@ -186,12 +186,6 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
     }
     return { id }
   })
-}
-
-/** In the order of their ids, so that two claims at once do not wait for each other. @returns whether all are open */
-async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<boolean> {
-  for (const id of ids.toSorted()) if (!(await lockOpenAccount(tx, id, 'no key update'))) return false
-  return true
 }
 
 /** Staff could enter a request with their own telephone, and read and confirm it as its applicant. */

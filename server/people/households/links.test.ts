@@ -6,6 +6,7 @@ import type { PersonLink } from '../../../contract/platform/admin-fields.ts'
 import { newAdministrator, readAudit, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { link, profileIdOf } from '../../../test/support/linking.ts'
+import { raceBetween } from '../../../test/support/race-behind-lock.ts'
 import { useServer } from '../../../test/support/own-server.ts'
 import type { TestServer } from '../../../test/support/server.ts'
 import { onlyRow } from '../../platform/db/db.ts'
@@ -149,4 +150,13 @@ test('a link to oneself, of a person with themselves, or with an unknown person 
   expect(await refused(hers, mine)).toEqual([403, 'own_request'])
   expect(await refused(hers, hers)).toEqual([400, 'invalid_input'])
   expect(await refused(hers, crypto.randomUUID())).toEqual([404, 'not_found'])
+})
+
+test('a statement about someone who closes the account at this moment waits for that without a deadlock', async () => {
+  // In the order in which closing locks.
+  const account = sql`select from users where id = ${bola.userId} for update`
+  const links = sql`lock table person_links in share row exclusive mode`
+  const answer = await raceBetween(server.core, [account], links, () => say(amina, bola, 'same_household'))
+  expect(answer.status).toBe(200)
+  expect(server.logged()).not.toMatch(/deadlock/)
 })

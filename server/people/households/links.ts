@@ -3,6 +3,7 @@ import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PersonLink } from '../../../contract/platform/admin-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
+import { lockOpenAccounts } from '../sign-in/open-account.ts'
 import { readPerson } from '../sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -25,6 +26,7 @@ interface Pair {
 export function linkPeople({ db, clock }: Core, by: Administering, pair: Pair, link: PersonLink | null) {
   return db.transaction(async (tx) => {
     const now = clock.now()
+    await requireOpen(tx, pair)
     // Households are divided and joined one after another.
     await tx.execute(sql`lock table person_links in share row exclusive mode`)
     const people = await readPair(tx, by, pair)
@@ -103,6 +105,16 @@ export async function leaveHousehold(tx: Tx, userId: string, now: Date): Promise
 }
 
 const NO_SUCH = { detail: 'There is no such person.' }
+
+/** Waits for an account that is being closed, before the lock for which that waits. @throws AppError `not_found` */
+async function requireOpen(tx: Tx, { id, other }: Pair): Promise<void> {
+  const people = await tx
+    .select({ userId: profiles.userId })
+    .from(profiles)
+    .where(inArray(profiles.id, [id, other]))
+  const ids = people.map(({ userId }) => userId)
+  if (!(await lockOpenAccounts(tx, ids, 'key share'))) throw new AppError('not_found', NO_SUCH)
+}
 
 async function readPair(tx: Tx, by: Administering, { id, other }: Pair) {
   if (id === other) throw refusedField('other', 'Choose two different people.')
