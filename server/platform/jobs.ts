@@ -174,6 +174,16 @@ export async function measureJobs({ db, clock, metrics }: Core, jobs: readonly J
   }
 }
 
+/** Acts on each, some of them at once, also after one has failed: those behind one that always fails would never be reached. */
+export async function onEach<T>(items: readonly T[], act: (item: T) => Promise<unknown>, atOnce = 1): Promise<void> {
+  const failures: unknown[] = []
+  for (let next = 0; next < items.length; next += atOnce) {
+    const ended = await Promise.allSettled(items.slice(next, next + atOnce).map(act))
+    failures.push(...ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`)
+}
+
 /**
  * Starts due jobs until stopped. Each runs independently: one that takes long, as when the provider is silent, delays no other.
  * @returns stops, and resolves when the jobs under way have ended

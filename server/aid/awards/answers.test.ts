@@ -6,6 +6,7 @@ import { newAdministrator, type Administrator } from '../../../test/support/admi
 import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
+import { whileRefused } from '../../../test/support/refused-row.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
@@ -173,6 +174,17 @@ test('after three days without an answer there is one reminder, and none after a
   expect(await own(later)).toMatchObject({ unanswered: true, answer: null })
   const answered = await later.call('POST', `/api/payouts/${id}/confirmation`, answer)
   expect(answered.body).toMatchObject({ state: 'confirmed', unanswered: false })
+})
+
+test('a recipient whose reminder fails keeps no other one from theirs', async () => {
+  const stuck = await sent()
+  payouts.server.clock.advance(minutes(1))
+  await sent()
+  const mailed = (await subjects()).length
+  await whileRefused(payouts.server.core.db, 'disbursements', stuck, () => remind(3 * DAY))
+  expect((await subjects()).slice(mailed)).toEqual(['Did you receive it?'])
+  await remind(minutes(2))
+  expect((await subjects()).slice(mailed)).toEqual(['Did you receive it?', 'Did you receive it?'])
 })
 
 test('in the sandbox an answer is overdue after two minutes', () => {

@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import { daytimeFrom } from '../../platform/lagos-days.ts'
 import { mailApplicant } from './awards.ts'
 import { textCode } from './code-texts.ts'
@@ -30,7 +30,7 @@ export const reminderJob: Job = {
       )
       .orderBy(asc(disbursements.sentAt))
       .limit(AT_ONCE)
-    for (const { id } of due) await remind(core, id)
+    await onEach(due, ({ id }) => remind(core, id))
     return due.length === AT_ONCE ? 'more' : 'done'
   },
 }

@@ -1,5 +1,5 @@
 /** Documents and notes are encrypted wherever they are stored, and only their person's key opens them. */
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -162,5 +162,35 @@ describe.each([
     for (const key of [...plain, 'aa/orphan']) expect(await storage().open(key)).toBeNull()
     const incoming = join(folder, 'uploads/incoming')
     expect(existsSync(incoming) ? readdirSync(incoming) : []).toEqual([])
+  })
+})
+
+describe('documents of which one cannot be deleted', () => {
+  const folder = dataFolder()
+  const auth = useAuthServer({ DATA_DIR: folder })
+
+  test('are deleted with the account, but for that one, which is tried again', async () => {
+    const ada = await person(auth)
+    for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) await ada.bucket.upload(ada.path(name), LETTER)
+    const found = await rows(
+      auth.server.core.db,
+      sql`select key from stored_files order by key`,
+      z.object({ key: z.string() }),
+    )
+    const files = found.map(({ key }) => join(folder, 'documents', key))
+    const [stuck = '', ...others] = files
+    rmSync(stuck)
+    mkdirSync(join(stuck, 'folder'), { recursive: true })
+    const leaving = { authorization: `Bearer ${ada.token}` }
+    const closed = await auth.server.call('POST', '/api/account/closure', { password: ADA.password }, leaving)
+    expect(closed.status).toBe(200)
+    const first = sql`update stored_files set sweep_at = sweep_at - interval '1 hour'
+                       where key = (select min(key) from stored_files)`
+    await auth.server.core.db.execute(first)
+    await auth.server.pass(minutes(2), JOBS)
+    expect(others.map((file) => existsSync(file))).toEqual([false, false])
+    rmSync(stuck, { recursive: true })
+    await auth.server.pass(minutes(10), JOBS)
+    expect(await auth.server.core.db.$count(sql`stored_files`)).toBe(0)
   })
 })

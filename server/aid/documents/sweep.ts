@@ -17,6 +17,8 @@ import { encryptionJob } from './stored-bytes.ts'
 
 /** The most that one run deletes. */
 const FILES_MAX = 500
+/** A storage that does not answer fails with each. */
+const FAILURES_MAX = 10
 
 export function documentJobs(storage: Storage): Job[] {
   return [
@@ -28,14 +30,24 @@ export function documentJobs(storage: Storage): Job[] {
         const due = lte(storedFiles.sweepAt, clock.now())
         const found = await db.select().from(storedFiles).where(due).orderBy(asc(storedFiles.sweepAt)).limit(FILES_MAX)
         const gone: string[] = []
-        try {
-          for (const { key } of found) {
+        const failed: string[] = []
+        const failures: unknown[] = []
+        for (const { key } of found) {
+          try {
             await storage.remove(key)
             gone.push(key)
+          } catch (error) {
+            failed.push(key)
+            failures.push(error)
+            if (failed.length === FAILURES_MAX) break
           }
-        } finally {
-          if (gone.length > 0) await db.delete(storedFiles).where(and(inArray(storedFiles.key, gone), due))
         }
+        if (gone.length > 0) await db.delete(storedFiles).where(and(inArray(storedFiles.key, gone), due))
+        if (failed.length === 0) return
+        // Later than the others, which it would keep from being reached.
+        const sweepAt = after(clock.now(), minutes(5))
+        await db.update(storedFiles).set({ sweepAt }).where(inArray(storedFiles.key, failed))
+        throw new AggregateError(failures, `${failed.length} stored files could not be deleted`)
       },
     },
     {

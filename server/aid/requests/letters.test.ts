@@ -6,8 +6,10 @@ import { newAdministrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { someoneWaits } from '../../../test/support/race-behind-lock.ts'
+import { whileRefused } from '../../../test/support/refused-row.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
+import { onlyRow } from '../../platform/db/db.ts'
 
 const world = queueWorld()
 const minuteLater = () => world().server.pass(seconds(61), /waiting-letters/)
@@ -116,4 +118,19 @@ test('a letter that is due waits for no one who has locked its request, and is s
   await minuteLater()
   expect(await letterOf(id)).toBe('sending')
   expect(await db.$count(sql`request_letters where news = 'approved'`)).toBe(1)
+})
+
+test('a letter that fails keeps no other one from being sent', async () => {
+  const { server, amina, decide } = world()
+  const [first, second] = [await amina.askLater(), await amina.askLater()]
+  await decide(first, { status: 'approved' })
+  server.clock.advance(seconds(1))
+  await decide(second, { status: 'approved' })
+  const { db } = server.core
+  const ofFirst = sql`select id::text from waiting_letters where application_id = ${first}`
+  const stuck = await onlyRow(db, ofFirst, z.object({ id: z.string() }))
+  await whileRefused(db, 'waiting_letters', stuck.id, minuteLater)
+  expect([await letterOf(first), await letterOf(second)]).toEqual(['waiting', 'sending'])
+  await server.pass(minutes(2), /waiting-letters/)
+  expect(await letterOf(first)).toBe('sending')
 })

@@ -2,7 +2,7 @@
  * Letters about a change of a request wait a minute before they are mailed. As long as one waits, the change that it tells can be
  * taken back (undo.ts).
  */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { REQUEST_NEWS, UNDO_SECONDS, type RequestNews } from '../../../contract/aid/queue-fields.ts'
 import { APPLICATION_STATUSES } from '../../../contract/aid/handling-fields.ts'
@@ -12,7 +12,7 @@ import { after, seconds } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import type { Acting } from './lock-for-review.ts'
 import { tellNews } from '../requests/request-mail.ts'
 import { aidApplications, waitingLetters, type Application } from '../requests/schema.ts'
@@ -84,12 +84,17 @@ const Due = z.object({
   news: z.enum(REQUEST_NEWS),
 })
 
-/** Mails what has waited long enough, one letter in a transaction. */
+/** Mails what has waited long enough, one letter in a transaction. One that fails is tried again by the next run. */
 export const waitingLettersJob: Job = {
   name: 'applications.waiting-letters',
   everyMilliseconds: seconds(2),
   async run(core, signal) {
-    while (!signal.aborted && (await sendOne(core)));
+    const due = await core.db
+      .select({ id: waitingLetters.id })
+      .from(waitingLetters)
+      .where(lte(waitingLetters.sendAt, core.clock.now()))
+      .orderBy(asc(waitingLetters.sendAt), asc(waitingLetters.id))
+    await onEach(due, async ({ id }) => signal.aborted || sendOne(core, id))
   },
 }
 
@@ -97,9 +102,9 @@ export const waitingLettersJob: Job = {
  * Takes account, request and letter without waiting for them: closing an account, erasing, an appeal and an undo lock the letter last. What
  * they hold is sent a moment later.
  */
-function sendOne(core: Core): Promise<boolean> {
+async function sendOne(core: Core, id: string): Promise<void> {
   const now = core.clock.now()
-  return core.db.transaction(async (tx) => {
+  await core.db.transaction(async (tx) => {
     const [due] = await rows(
       tx,
       sql`with due as (
@@ -107,17 +112,16 @@ function sendOne(core: Core): Promise<boolean> {
               select letter.id from waiting_letters as letter
                 join aid_applications as request on request.id = letter.application_id
                 join users on users.id = request.user_id
-               where send_at <= ${now.toISOString()}::timestamptz order by send_at, letter.id limit 1
+               where letter.id = ${id}
                  for key share of users skip locked for no key update of request skip locked for update of letter skip locked)
             returning id, application_id, news, step_id, paper_request_id)
           select due.id::text, application_id::text, step_id::text, paper_request_id::text, aid_applications.user_id::text, news
             from due join aid_applications on aid_applications.id = due.application_id`,
       Due,
     )
-    if (!due) return false
+    if (!due) return
     const { email } = await readPerson(tx, due.user_id)
     const { user_id: userId, application_id: applicationId, step_id: stepId, paper_request_id: paperRequestId } = due
     await tellNews(core, tx, { userId, email, applicationId, stepId, paperRequestId }, due.news, now)
-    return true
   })
 }

@@ -4,7 +4,7 @@
  */
 import { and, asc, gt, inArray, isNotNull, isNull, lt, lte, min, or } from 'drizzle-orm'
 import { after, hours, minutes, seconds } from '../../platform/clock.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import { listJob, type ProviderList } from './lists.ts'
 import type { Payments } from './payments.ts'
 import type { ListedTransaction, ProviderDispute, ProviderRefund } from './paystack.ts'
@@ -40,7 +40,7 @@ async function recheckDue(payments: Payments): Promise<void> {
     .where(or(lte(paymentAttempts.nextCheckAt, now), gt(paymentAttempts.nextCheckAt, after(now, hours(2)))))
     .orderBy(asc(paymentAttempts.nextCheckAt))
     .limit(BATCH)
-  await forEachAtOnce(due, (attempt) => recheck(payments, attempt))
+  await onEach(due, (attempt) => recheck(payments, attempt), AT_ONCE)
 }
 
 async function recheck(payments: Payments, { reference, amountPaid }: Attempt): Promise<unknown> {
@@ -55,7 +55,11 @@ function successes(payments: Payments): ProviderList<ListedTransaction> {
     async follow(listed) {
       const references = listed.flatMap(({ reference }) => reference ?? [])
       await recordUnexpected(payments, listed)
-      await forEachAtOnce(await unsettledAmong(payments, references), (reference) => settlePayment(payments, reference))
+      await onEach(
+        await unsettledAmong(payments, references),
+        (reference) => settlePayment(payments, reference),
+        AT_ONCE,
+      )
     },
     // Paid just now, it may have been created when the oldest attempt that is still open was.
     async oldest() {
@@ -86,16 +90,6 @@ function disputes(payments: Payments): ProviderList<ProviderDispute> {
   }
 }
 
-/** Acts on each, also after one has failed: those behind one that always fails would never be reached. */
-async function forEachAtOnce<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
-  const failures: unknown[] = []
-  for (let next = 0; next < items.length; next += AT_ONCE) {
-    const ended = await Promise.allSettled(items.slice(next, next + AT_ONCE).map(act))
-    failures.push(...ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])))
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`)
-}
-
 async function unsettledAmong(payments: Payments, references: string[]): Promise<string[]> {
   if (references.length === 0) return []
   const found = await payments.db
@@ -110,7 +104,7 @@ async function followListed(payments: Payments, listed: readonly Pick<ProviderRe
   const ids = listed.flatMap(({ transaction }) =>
     transaction && /^\d+$/.test(transaction) ? [BigInt(transaction)] : [],
   )
-  await forEachAtOnce(await quietAmong(payments, ids), (reference) => followReversals(payments, reference))
+  await onEach(await quietAmong(payments, ids), (reference) => followReversals(payments, reference), AT_ONCE)
 }
 
 /** Our attempts with these transaction ids, without those that have a check due or were checked within the last minutes. */
@@ -138,7 +132,7 @@ async function handleLeftWebhooks(payments: Payments): Promise<void> {
     .from(webhookEvents)
     .where(and(isNull(handledAt), lt(receivedAt, after(payments.clock.now(), -seconds(30)))))
     .orderBy(receivedAt)
-  await forEachAtOnce(left, (each) => handleWebhook(payments, each))
+  await onEach(left, (each) => handleWebhook(payments, each), AT_ONCE)
 }
 
 async function forgetBodies(payments: Payments): Promise<void> {

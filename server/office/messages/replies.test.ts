@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
+import { whileRefused } from '../../../test/support/refused-row.ts'
 import { newKey, testServer, type TestServer } from '../../../test/support/server.ts'
-import { seconds } from '../../platform/clock.ts'
-import { rows } from '../../platform/db/db.ts'
+import { minutes, seconds } from '../../platform/clock.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
 import { hashAddress } from '../../platform/mail/stopped-addresses.ts'
 import { waitingRepliesJob } from './waiting-replies.ts'
 
@@ -221,4 +222,19 @@ test('replies are deleted with their message', async () => {
   await reply(await write(), 'Hello.')
   await server.core.db.execute(sql`delete from contact_messages`)
   expect(await rows(server.core.db, sql`select * from contact_replies`, z.unknown())).toEqual([])
+})
+
+test('a reply that fails keeps no other one from being mailed', async () => {
+  const [first, second] = [await write('Bola'), await write('Chidi')]
+  await reply(first, 'Register first.')
+  server.clock.advance(seconds(1))
+  await reply(second, 'Call us.')
+  const ofFirst = sql`select id::text from contact_replies where message_id = ${first}`
+  const stuck = await onlyRow(server.core.db, ofFirst, z.object({ id: z.string() }))
+  await whileRefused(server.core.db, 'contact_replies', stuck.id, async () => {
+    await minuteLater()
+  })
+  expect([await mailsTo('Bola@mail.example'), await mailsTo('Chidi@mail.example')]).toMatchObject([[], [{}]])
+  await server.pass(minutes(2), /^contact\.waiting/)
+  expect(await mailsTo('Bola@mail.example')).toHaveLength(1)
 })

@@ -12,7 +12,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import { lockThread, numberOfCase } from './own-threads.ts'
 import { contactMessages, contactReplies, type ContactMessage } from './schema.ts'
 import { recordLetter } from '../../aid/requests/letters.ts'
@@ -95,42 +95,44 @@ async function restore(tx: Tx, thread: ContactMessage, gone: WaitingReply) {
   return state
 }
 
-/** Tells people of what has waited long enough, one message in a transaction. */
+/** Tells people of what has waited long enough, one message in a transaction. One that fails is tried again by the next run. */
 export const waitingRepliesJob: Job = {
   name: 'contact.waiting-replies',
   everyMilliseconds: seconds(2),
   async run(core, signal) {
-    while (!signal.aborted && (await tellOne(core)));
+    const due = await core.db
+      .select({ id: contactReplies.id })
+      .from(contactReplies)
+      .where(isDueAt(core.clock.now()))
+      .orderBy(asc(contactReplies.sendAt), asc(contactReplies.id))
+    await onEach(due, async ({ id }) => signal.aborted || tellOne(core, id))
   },
 }
 
-function tellOne(core: Core): Promise<boolean> {
+const isDueAt = (now: Date) => and(isNotNull(contactReplies.sendAt), lte(contactReplies.sendAt, now))
+
+async function tellOne(core: Core, id: string): Promise<void> {
   const now = core.clock.now()
-  return core.db.transaction(async (tx) => {
-    const isDue = and(isNotNull(contactReplies.sendAt), lte(contactReplies.sendAt, now))
+  await core.db.transaction(async (tx) => {
+    const chosen = and(eq(contactReplies.id, id), isDueAt(now))
     const [next] = await tx
       .select({ id: contactReplies.id, messageId: contactReplies.messageId, ownerId: contactMessages.userId })
       .from(contactReplies)
       .innerJoin(contactMessages, eq(contactMessages.id, contactReplies.messageId))
-      .where(isDue)
-      .orderBy(asc(contactReplies.sendAt))
-      .limit(1)
+      .where(chosen)
     // Before all else, as closing the account does.
     if (next?.ownerId) await lockOpenAccount(tx, next.ownerId, 'key share')
     const thread = next && (await lockThread(tx, eq(contactMessages.id, next.messageId)))
-    if (!next) return false
     // Another process may have told it meanwhile.
-    const chosen = and(eq(contactReplies.id, next.id), isDue)
     const [due] = await tx.update(contactReplies).set({ sendAt: null, toldAt: now }).where(chosen).returning()
-    if (!due || !thread) return true
+    if (!due || !thread) return
     if (await wasWithdrawn(tx, thread)) {
       // As the retention does within the hour.
       await tx.delete(contactMessages).where(eq(contactMessages.id, thread.id))
-      return true
+      return
     }
     const told = await tell(core, tx, thread, due, now)
     await tx.update(contactReplies).set(told).where(eq(contactReplies.id, due.id))
-    return true
   })
 }
 

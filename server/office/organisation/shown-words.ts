@@ -26,7 +26,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError, refusedField } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import { startOfDay } from '../../platform/lagos-days.ts'
 import { addVersion, lockVersions } from '../../platform/organisation.ts'
 import { keepStory } from '../../platform/rendering/stories.ts'
@@ -98,15 +98,20 @@ export const cameBackJob: Job = {
   everyMilliseconds: minutes(1),
   async run(core) {
     const found = await findShownInVain(core.db)
-    for (const id of found)
-      await core.db.transaction(async (tx) => {
+    const takeOff = (id: string) =>
+      core.db.transaction(async (tx) => {
         const locked = await lockWhole(tx, id)
         await lockAnyDraft(tx)
         const storyId = locked && (await unshowWords(tx, locked))
         if (storyId !== null)
           await eraseEverywhere(core, tx, { by: 'system', why: 'came_back' }, storyId, core.clock.now())
       })
-    if (found.length > 0) await core.organisation.refresh()
+    if (found.length === 0) return
+    try {
+      await onEach(found, takeOff)
+    } finally {
+      await core.organisation.refresh()
+    }
   },
 }
 

@@ -10,7 +10,7 @@ import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import { startOfDay } from '../../platform/lagos-days.ts'
 import { addVersion, lockVersions } from '../../platform/organisation.ts'
 import { faultOf } from '../../platform/rendering/formatted-text.ts'
@@ -144,9 +144,6 @@ export const storiesJob: Job = {
   everyMilliseconds: hours(1),
   async run(core) {
     const now = core.clock.now()
-    for (const storyId of await endedConsents(core.db, now))
-      await core.db.transaction((tx) => eraseEverywhere(core, tx, { by: 'system', why: 'ended' }, storyId, now))
-    await core.organisation.refresh()
     await deleteOldWords(core.db, after(now, -hours(24 * core.env.retention.messagesDays)))
     await core.db.transaction(async (tx) => {
       await lockAnyDraft(tx)
@@ -156,5 +153,12 @@ export const storiesJob: Job = {
       const ids = named.flatMap(({ texts }) => texts.stories ?? [])
       await deleteUnusedStories(tx, ids, now)
     })
+    const end = (storyId: string) =>
+      core.db.transaction((tx) => eraseEverywhere(core, tx, { by: 'system', why: 'ended' }, storyId, now))
+    try {
+      await onEach(await endedConsents(core.db, now), end)
+    } finally {
+      await core.organisation.refresh()
+    }
   },
 }

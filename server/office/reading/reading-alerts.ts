@@ -12,7 +12,7 @@ import { users } from '../../people/sign-in/schema.ts'
 import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { readingAlertLetter } from './letters.ts'
 
@@ -67,7 +67,7 @@ async function wasAlerted(tx: Tx, userId: string, now: Date): Promise<boolean> {
 }
 
 async function alertUnusualReading(core: Core): Promise<void> {
-  for (const { user_id: userId, opened } of await findUnusualReaders(core)) {
+  await onEach(await findUnusualReaders(core), async ({ user_id: userId, opened }) => {
     const { email } = await readPerson(core.db, userId)
     const others = (await listAdministratorAddresses(core)).filter((address) => address !== email)
     // Without another administrator, the support team is the only one left to tell.
@@ -85,5 +85,5 @@ async function alertUnusualReading(core: Core): Promise<void> {
     })
     if (isFirst)
       core.log.warn({ user_id: userId, opened }, 'an administrator opened unusually many people or documents')
-  }
+  })
 }

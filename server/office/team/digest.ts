@@ -8,7 +8,7 @@ import { inView, mayDecide, UNDECIDED } from '../../aid/review/queue/views.ts'
 import { minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import { digestLetter, type Waiting } from './letters.ts'
@@ -34,7 +34,7 @@ async function mailDigests(core: Core): Promise<void> {
            and coalesce(staff_digests.wanted, true) and staff_digests.done_on is distinct from ${today}::date`,
     Due,
   )
-  for (const person of due) await core.db.transaction((tx) => mailDigest(core, tx, person, today))
+  await onEach(due, (person) => core.db.transaction((tx) => mailDigest(core, tx, person, today)))
 }
 
 async function mailDigest(
