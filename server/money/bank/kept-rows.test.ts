@@ -175,3 +175,13 @@ test('who asked to remove a statement counts only while they handle money', asyn
   const ladi = await newAdministrator(giving.server, 'ladi')
   expect((await ladi.call('DELETE', path)).body).toEqual({ lines_removed: 2, waits: false })
 })
+
+test('amounts that no account of ours holds together are refused, as of a column that is no amount', async () => {
+  const lines = Array.from({ length: 12 }, (_, index) => `13/10/2025,line ${index},1000000000000.00\n`)
+  const file = `Date,Narration,Amount\n${lines.join('')}`
+  const preview = await upload(file, {}, 'preview')
+  expect(preview.body).toMatchObject({ lines: 1, odd_rows: 11, may_leave_out: false })
+  expect((await upload(file)).body).toMatchObject({ code: 'statement_unreadable' })
+  expect(await stored()).toEqual([])
+  expect((await halima.call('GET', '/api/admin/books/bank')).status).toBe(200)
+})

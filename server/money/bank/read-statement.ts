@@ -2,8 +2,8 @@
 import { STATEMENT_BYTES_MAX } from '../../../contract/money/bank-fields.ts'
 import { readCsvStatement, type KnownFormat } from './csv-statement.ts'
 import { isOfx, readOfxStatement } from './ofx-statement.ts'
-import { refuseStatement, type StatementFile } from './statement-file.ts'
-import { dayInLagos } from './values.ts'
+import { refuseStatement, type FileLine, type RowNote, type StatementFile } from './statement-file.ts'
+import { dayInLagos, KOBO_MAX } from './values.ts'
 
 /** @throws AppError `statement_unreadable` */
 export function readStatement(bytes: Uint8Array, known: KnownFormat, now: Date): StatementFile {
@@ -11,15 +11,25 @@ export function readStatement(bytes: Uint8Array, known: KnownFormat, now: Date):
   const text = decodeText(bytes)
   const today = dayInLagos(now)
   const file = isOfx(text) ? readOfxStatement(text) : readCsvStatement(text, known, today)
-  const future = file.lines.filter(({ day }) => day > today)
-  if (future.length === 0) return file
-  const late = future.map(({ row, day }) => ({ row, why: `The date ${day} is in the future.` }))
+  const refused = refuseLines(file.lines, today)
+  if (refused.length === 0) return file
+  const rows = new Set(refused.map(({ row }) => row))
   return {
     ...file,
     mayLeaveOut: false,
-    lines: file.lines.filter(({ day }) => day <= today),
-    odd: [...file.odd, ...late].toSorted((a, b) => a.row - b.row),
+    lines: file.lines.filter(({ row }) => !rows.has(row)),
+    odd: [...file.odd, ...refused].toSorted((a, b) => a.row - b.row),
   }
+}
+
+/** Refuses lines of days to come, and those whose sum no JSON carries: another column was taken for the amounts. */
+function refuseLines(lines: readonly FileLine[], today: string): RowNote[] {
+  let moved = 0n
+  return lines.flatMap(({ row, day, amount }) => {
+    moved += amount < 0n ? -amount : amount
+    if (day > today) return [{ row, why: `The date ${day} is in the future.` }]
+    return moved > KOBO_MAX ? [{ row, why: 'With the lines above it, it is too large.' }] : []
+  })
 }
 
 function decodeText(bytes: Uint8Array): string {

@@ -79,7 +79,7 @@ const OTHER_CURRENCY = /[$€£¥]|\b(?:USD|EUR|GBP|GHS|ZAR|XOF|XAF|CAD|CNY|KES)
 /** Zeros behind the kobo are no kobo. */
 const NUMBER = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2})0*)?$|^\.\d{1,2}$/
 /** More than any account of ours moves at once, and well within what JSON carries exactly. */
-const KOBO_MAX = 10n ** 14n
+export const KOBO_MAX = 10n ** 14n
 
 /**
  * Reads an amount of naira: `1,234.50`, `₦1,234.50`, `(1,234.50)`, `1,234.50 DR`, `CR 1,234.50`, `-1234.5`, `1234.5-`.
