@@ -190,7 +190,14 @@ export const payeesPart: AccountPart = {
       .from(table)
       .where(and(ofPerson, eq(table.proposedBy, userId)))
       .orderBy(table.createdAt)
-    return own.map((payee) => ({
+    const wishes = await db
+      .select({ wish: receivingWishes, vendor: table })
+      .from(receivingWishes)
+      .innerJoin(aidApplications, eq(aidApplications.id, receivingWishes.applicationId))
+      .leftJoin(table, eq(table.id, receivingWishes.payeeId))
+      .where(eq(aidApplications.userId, userId))
+      .orderBy(receivingWishes.updatedAt)
+    const named = own.map((payee) => ({
       request: payee.applicationId,
       bank: payee.bankName,
       account_ending: payee.accountEnding,
@@ -200,6 +207,13 @@ export const payeesPart: AccountPart = {
       named_at: payee.createdAt,
       replaced_at: payee.replacedAt,
     }))
+    const wished = wishes.map(({ wish: { applicationId, way, updatedAt }, vendor }) => ({
+      request: applicationId,
+      way,
+      ...(vendor && { vendor: vendor.name, bank: vendor.bankName, account_ending: vendor.accountEnding }),
+      named_at: updatedAt,
+    }))
+    return [...named, ...wished]
   },
   async erase(tx, userId) {
     await tx

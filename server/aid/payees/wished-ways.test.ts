@@ -57,6 +57,20 @@ test.each([
   },
 )
 
+test.each([
+  ['cash', '/cash', {}, { way: 'cash' }],
+  ['vendor', '/vendor', SCHOOL, { way: 'vendor', vendor: 'Sunrise School', account_ending: '0008' }],
+])('a wish for %s is in the data export of its person alone', async (_what, way, body, said) => {
+  const bisi = await newPerson(payouts.server, 'bisi')
+  expect((await ask(way, body)).status).toBe(200)
+  const payeesOf = async (who: Person) => (await who.call('GET', '/api/account/data')).body['payees']
+  expect(await payeesOf(amina)).toMatchObject([
+    { request, account_ending: '6785' },
+    { request, ...said },
+  ])
+  expect(await payeesOf(bisi)).toEqual([])
+})
+
 test('a transfer that a person makes shows no account number once its owner asked for cash', async () => {
   const named = awardIn(await payouts.disburse(halima, award, 5_000, { kind: 'bank' }))
   const payee = lastOf(named).payee?.id
