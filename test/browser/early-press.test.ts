@@ -5,10 +5,12 @@ import { toast } from '../support/account-page.ts'
 import { applicant } from '../support/applicant.ts'
 import { heading } from '../support/asking-page.ts'
 import { useBrowser, waitUntilRunning } from '../support/browser.ts'
-import { storeSession } from '../support/signing-in.ts'
+import { signUp, STORAGE_KEY, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 import { appeal } from '#words/aid/appeal.ts'
 import { standing } from '#words/aid/standing.ts'
+import { shell } from '#words/common/shell.ts'
+import { sessionToasts } from '#words/people/session-toasts.ts'
 
 // A complaint is asked for by a number that does not exist, which the browser logs as an error.
 const open = useBrowser([/status of 404/])
@@ -64,6 +66,22 @@ test('a tab that is pressed early opens its panel', async () => {
   await page.getByRole('tab', { name: 'Sign In' }).click()
   release()
   await expect.poll(() => page.url()).toBe(`${site.url}/login`)
+})
+
+test('a sign-out ends the session of the device at once, and at the server after a link was pressed next', async () => {
+  const page = await open('about:blank', { viewport: { width: 1366, height: 800 } })
+  const session = await signUp(site.url, 'hastens@mail.example')
+  await storeSession(page, session)
+  const release = await openWithoutScripts(page, '/contact')
+  await page.getByRole('button', { name: shell.signOut }).click()
+  expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull()
+  await page.getByRole('link', { name: 'About' }).first().click({ noWaitAfter: true })
+  release()
+  await toast(page, sessionToasts.signedOut).waitFor()
+  expect(page.url()).toBe(`${site.url}/login`)
+  expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull()
+  const headers = { Authorization: `Bearer ${session.access_token}` }
+  expect((await fetch(`${site.url}/auth/v1/user`, { headers })).status).toBe(403)
 })
 
 test.each(['/aid/status', '/complain', '/receipts', '/forgot-password', '/confirm', '/login'])(

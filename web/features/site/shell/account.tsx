@@ -32,7 +32,7 @@ export function SignOutButton({ look, className, onSignedOut }: SignOutButtonPro
     await navigate('/login')
   }
   return (
-    <Button look={look} onClick={() => void press()} {...(className !== undefined && { className })}>
+    <Button look={look} data-sign-out="" onClick={() => void press()} {...(className !== undefined && { className })}>
       {words.signOut}
     </Button>
   )
