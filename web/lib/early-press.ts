@@ -22,7 +22,7 @@ try{
 const text=from.getItem(name)
 from.removeItem(name)
 if(text&&!to.getItem(other))return to.setItem(other,text),1
-}catch{}},leave="[data-sign-out]"
+}catch{}},leave="[data-leave]"
 for(const name of["click","input"])addEventListener(name,event=>{
 if(!event.isTrusted)return
 last=event

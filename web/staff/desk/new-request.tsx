@@ -8,13 +8,13 @@ import { NEW_REQUEST } from './places.ts'
 import { staffRolesOf } from './staff-roles-of.ts'
 
 /** Nothing on its own page, and for those who may not enter requests. Before the session is known it is there, as in the rail. */
-export function NewRequest({ className, onChoose }: { className: string; onChoose?: () => void }) {
+export function NewRequest({ className }: { className: string }) {
   const session = useSession()
   const { pathname } = useLocation()
   if (pathname.startsWith(NEW_REQUEST)) return null
   if (session.is === 'in' && !hasDuty(staffRolesOf(session.user), 'decide_requests')) return null
   return (
-    <Link to={NEW_REQUEST} className={className} onClick={onChoose}>
+    <Link to={NEW_REQUEST} className={className}>
       <Icon name="plus" /> {words.newRequest}
     </Link>
   )

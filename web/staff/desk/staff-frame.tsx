@@ -48,10 +48,9 @@ function useLinks() {
 interface PlacesProps {
   /** Those behind More, or the others; both where it is left out. */
   isRare?: boolean
-  onChoose?: () => void
 }
 
-function Places({ isRare, onChoose }: PlacesProps) {
+function Places({ isRare }: PlacesProps) {
   const { pathname } = useLocation()
   const shown = useLinks().filter((link) => isRare === undefined || isRare === (link.isRare ?? false))
   if (shown.length === 0) return null
@@ -59,12 +58,7 @@ function Places({ isRare, onChoose }: PlacesProps) {
     <ul>
       {shown.map((link) => (
         <li key={link.to}>
-          <Link
-            to={link.to}
-            className="staff-place"
-            aria-current={isOpen(link, pathname) ? 'page' : undefined}
-            onClick={onChoose}
-          >
+          <Link to={link.to} className="staff-place" aria-current={isOpen(link, pathname) ? 'page' : undefined}>
             <Icon name={link.icon} />
             <span>{link.text}</span>
             {link.to === placeAddress('messages') && <Unanswered />}
@@ -118,7 +112,7 @@ function More({ signOut }: { signOut: ReactNode }) {
         <WaitingInMore />
       </summary>
       <div className="staff-account-panel">
-        <Places isRare onChoose={() => panel.current?.removeAttribute('open')} />
+        <Places isRare />
         <Own signOut={signOut} />
       </div>
     </details>
@@ -128,13 +122,12 @@ function More({ signOut }: { signOut: ReactNode }) {
 function Menu({ signOut }: { signOut: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null)
   useClosing(menu)
-  const close = () => menu.current?.removeAttribute('open')
   return (
     <details ref={menu} className="staff-menu">
       <summary>{words.menu}</summary>
       <nav aria-label={words.menu} className="menu-panel staff-menu-panel">
-        <NewRequest className="staff-place" onChoose={close} />
-        <Places onChoose={close} />
+        <NewRequest className="staff-place" />
+        <Places />
         <Own signOut={signOut} />
       </nav>
     </details>

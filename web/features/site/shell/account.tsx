@@ -6,13 +6,13 @@ import { signOutWithToast } from '../../../lib/sign-out.ts'
 import { shell as words } from '#words/common/shell.ts'
 
 /** Long addresses are cut to one line; the title has the whole one. */
-export function WelcomeLine({ className = '', onClick }: { className?: string; onClick?: () => void }) {
+export function WelcomeLine({ className = '' }: { className?: string }) {
   const session = useSession()
   // Unknown in the prerendered page: the line reserves its space, and the address follows.
   const name = session.is === 'out' ? null : session.name
   const text = words.welcome(name ?? '')
   return (
-    <Link to="/account" className={`welcome ${className}`.trimEnd()} title={text} onClick={onClick}>
+    <Link to="/account" className={`welcome ${className}`} title={text}>
       <span className={name === null ? 'invisible' : 'truncate'}>{text}</span>
     </Link>
   )
@@ -21,18 +21,15 @@ export function WelcomeLine({ className = '', onClick }: { className?: string; o
 interface SignOutButtonProps {
   look: ButtonLook
   className?: string
-  onSignedOut?: () => void
 }
 
-export function SignOutButton({ look, className, onSignedOut }: SignOutButtonProps) {
+export function SignOutButton({ look, className = '' }: SignOutButtonProps) {
   const navigate = useNavigate()
   const press = async () => {
-    if (!(await signOutWithToast())) return
-    onSignedOut?.()
-    await navigate('/login')
+    if (await signOutWithToast()) await navigate('/login')
   }
   return (
-    <Button look={look} data-sign-out="" onClick={() => void press()} {...(className !== undefined && { className })}>
+    <Button look={look} data-leave="" onClick={() => void press()} className={className}>
       {words.signOut}
     </Button>
   )

@@ -70,9 +70,9 @@ function Account() {
   )
 }
 
-function OwnLinks({ look, onClick }: { look: string; onClick?: (() => void) | undefined }) {
+function OwnLinks({ look }: { look: string }) {
   return OWN_LINKS.map(([to, text]) => (
-    <NavLink key={to} to={to} className={look} onClick={onClick}>
+    <NavLink key={to} to={to} className={look}>
       {text}
     </NavLink>
   ))
@@ -94,35 +94,34 @@ function SessionBar() {
 function Menu() {
   const menu = useRef<HTMLDetailsElement>(null)
   useClosing(menu)
-  const close = () => menu.current?.removeAttribute('open')
   return (
     <details ref={menu} className="menu lg:hidden">
       <summary className={buttonClass('outline', 'button-small')}>{words.menu}</summary>
       <nav aria-label={words.menu} className="menu-panel">
         {LINKS.map(([to, text]) => (
-          <NavLink key={to} to={to} end className="menu-link" onClick={close}>
+          <NavLink key={to} to={to} end className="menu-link">
             {text}
           </NavLink>
         ))}
-        <NavLink to="/apply-for-aid" className="menu-link" onClick={close}>
+        <NavLink to="/apply-for-aid" className="menu-link">
           {words.apply}
         </NavLink>
         <BySession
           out={
             <div className="mt-4 grid grid-cols-2 gap-3">
-              <Link to="/login" className={buttonClass('quiet')} onClick={close}>
+              <Link to="/login" className={buttonClass('quiet')}>
                 {words.signIn}
               </Link>
-              <Link to="/register" className={buttonClass('outline')} onClick={close}>
+              <Link to="/register" className={buttonClass('outline')}>
                 {words.getStarted}
               </Link>
             </div>
           }
           signedIn={
             <div className="mt-2 grid grid-cols-2 gap-3">
-              <WelcomeLine onClick={close} className="col-span-2" />
-              <OwnLinks look={buttonClass('outline')} onClick={close} />
-              <SignOutButton look="quiet" onSignedOut={close} />
+              <WelcomeLine className="col-span-2" />
+              <OwnLinks look={buttonClass('outline')} />
+              <SignOutButton look="quiet" />
             </div>
           }
         />
