@@ -215,6 +215,33 @@ describe('over time', () => {
     expect(await signedIn(page).isVisible()).toBe(true)
   })
 
+  test('a session that was being refreshed when its person signed out takes nothing from the next one', async () => {
+    const next = 'takes-over@mail.example'
+    const before = await signUp(site.url, 'was-refreshed@mail.example')
+    await signUp(site.url, next)
+    const page = await open('about:blank', { viewport: { width: 1366, height: 800 } })
+    await storeSession(page, { ...before, expires_at: now() - 60 })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/auth/v1/token?grant_type=refresh_token', async (route) => {
+      await released
+      await route.continue()
+    })
+    const refreshing = page.waitForRequest('**/auth/v1/token?grant_type=refresh_token')
+    await page.goto(`${site.url}/contact`)
+    await refreshing
+    await signedIn(page).click()
+    await page.waitForURL(`${site.url}/login`)
+    await signInByForm(page, next)
+    await page.waitForURL(`${site.url}/wallet`)
+    const left = page.waitForResponse('**/auth/v1/logout*')
+    release()
+    await left
+    await page.reload()
+    await page.getByText(`Welcome, ${next}`).first().waitFor({ state: 'attached' })
+    const headers = { Authorization: `Bearer ${before.access_token}` }
+    await expect.poll(async () => (await fetch(`${site.url}/auth/v1/user`, { headers })).status).toBe(403)
+  })
+
   test('a revoked session ends here when its token expires, and the page is remembered', async () => {
     const session = await signUp(site.url, 'expired@mail.example')
     const page = await open('about:blank')

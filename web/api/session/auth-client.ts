@@ -15,6 +15,11 @@ export function loadAuthClient(): Promise<GoTrueClient> {
   return loading
 }
 
+/** Lets the next caller make a client anew. */
+export function forgetAuthClient(): void {
+  loading = undefined
+}
+
 async function makeClient(): Promise<GoTrueClient> {
   const { AuthClient } = await import('@supabase/auth-js')
   return new AuthClient({

@@ -1,6 +1,6 @@
 /** Keeps the page's session in step with the auth client. Loaded together with the client. */
 import type { AuthChangeEvent, GoTrueClient, Session as StoredSession } from '@supabase/auth-js'
-import { loadAuthClient } from './auth-client.ts'
+import { forgetAuthClient, loadAuthClient } from './auth-client.ts'
 import { bearer } from './bearer.ts'
 import { assuranceOf, roleOf } from './assurance.ts'
 import { changeSession, readSession } from './session-store.ts'
@@ -14,10 +14,17 @@ let token: string | undefined
 export async function followClient(): Promise<void> {
   const client = await loadAuthClient()
   if (following === client) return
+  // Kept whole while another page was open, it has missed who signed in or out there.
+  if (!following) window.addEventListener('pageshow', ({ persisted }) => void (persisted && readStored()))
   following = client
   client.onAuthStateChange(take)
-  // Kept whole while another page was open, it has missed who signed in or out there.
-  window.addEventListener('pageshow', ({ persisted }) => void (persisted && readStored()))
+}
+
+/** Lets the client go with its session: a refresh that is under way would hold up the next person. @throws when the client cannot be loaded */
+export async function followAnew(): Promise<void> {
+  forgetAuthClient()
+  void following?.dispose()
+  await followClient()
 }
 
 /** Reads what another tab stored or removed. @throws when the client cannot be loaded */

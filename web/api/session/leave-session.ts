@@ -7,6 +7,7 @@ import { isRecord } from '../is-record.ts'
 import { authSentence } from './auth-sentence.ts'
 import { forgetTabDrafts } from './draft-keys.ts'
 import { authAddress, loadAuthClient } from './auth-client.ts'
+import { followAnew } from './follow-session.ts'
 import { isComplete, isLimited } from './session.ts'
 import { changeSession, hasSignedOut, readSession } from './session-store.ts'
 import { discardStaffDrafts } from './staff-drafts.ts'
@@ -56,12 +57,11 @@ export function endSession(scope: 'global' | 'local' = 'global'): () => Promise<
   const allowed = state.is === 'in' && (!isComplete(state) || isLimited(state)) ? 'local' : scope
   const stored = takeStored()
   changeSession({ is: 'out', because: 'asked' })
+  if (stored !== null) followAnew().catch(console.warn)
   return async () => {
-    const client = await loadAuthClient()
-    if (stored === null) return throwError(await client.signOut({ scope: allowed }))
-    // Forgets the session that it may hold in memory, without a call.
-    await client.signOut({ scope: 'local' })
-    throwError(await (await clientOf(stored)).signOut({ scope: allowed }))
+    const client = await (stored === null ? loadAuthClient() : clientOf(stored))
+    const { error } = await client.signOut({ scope: allowed })
+    if (error) throw error
   }
 }
 
@@ -71,10 +71,6 @@ function takeStored(): string | null {
   const stored = localStorage.getItem(STORAGE_KEY)
   localStorage.removeItem(STORAGE_KEY)
   return stored
-}
-
-function throwError({ error }: { readonly error: Error | null }): void {
-  if (error) throw error
 }
 
 /** Makes a client for a session that is no longer stored. Its calls go out although the page is left. */
