@@ -46,6 +46,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
   // The release grants the award too, where two people decide.
   const withPayout = proposal && proposal.signers <= 2 && mine.some(({ state }) => state === 'proposed')
   const releasable = award.state === 'granted' || (withPayout === true && mayApprove(parts, userId, proposal))
+  const isUnchanged = receiving.changes.every(({ at }) => at <= award.proposedAt)
   return {
     id: award.id,
     application_id: award.applicationId,
@@ -65,7 +66,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
       viewDisbursement(parts, { userId, own, paused, heldUntil, releasable, total, changes: receiving.changes }, each),
     ),
     may: {
-      grant: !own && !withPayout && mayApprove(parts, userId, proposal),
+      grant: !own && !withPayout && isUnchanged && mayApprove(parts, userId, proposal),
       cancel: !own && open && !mine.some(({ state }) => state === 'released' || state === 'sending'),
       disburse: !own && !owner?.erasedAt && left > 0n && !paused,
     },
@@ -121,6 +122,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   const attempt = parts.attempts.findLast(({ disbursementId }) => disbursementId === id)
   const readers = parts.slipReads.flatMap((read) => (read.disbursementId === id ? read.readBy : []))
   const arrived = state === 'sent' || state === 'disputed'
+  const isUnchanged = changes.every(({ at }) => at <= row.proposedAt)
   const isAlone = row.releasedBy !== null && row.releasedBy === row.proposedBy
   const releaseFrom = release?.signers === 1 ? aloneFrom(env, row) : null
   const waits = releaseFrom !== null && release?.proposedBy === userId && now < releaseFrom
@@ -163,7 +165,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     unanswered: isUnanswered(env, row, now),
     write_off: arrived && writeOff ? viewProposal(writeOff, people, userId, own) : null,
     may: {
-      release: !own && !paused && !held && releasable && !waits && mayApprove(parts, userId, release),
+      release: !own && !paused && !held && isUnchanged && releasable && !waits && mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
       cancel:
         !own && (state === 'proposed' || state === 'released' || (state === 'failed' && (!attempt || isOver(attempt)))),

@@ -10,7 +10,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { accountFacts } from '../payees/checks.ts'
 import { payees } from '../payees/schema.ts'
-import { readPayeeChanges } from '../payees/standing.ts'
+import { isChangedSince, readPayeeChanges } from '../payees/standing.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import type { DecisionReader, DecisionView } from '../../record/two-person/decisions.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
@@ -108,7 +108,8 @@ const GRANTED_FIRST = sql`exists (
    where disbursements.id = proposals.subject_id and grants.signers > 2)`
 
 export const barredFromAward = (core: Pick<Core, 'env'>, { userId }: DecisionReader): SQL =>
-  sql`(${isTiedTo(sql`${userId}::uuid`, sql`proposals.subject_id`)} or ${notAlone(core, userId)} or ${GRANTED_BY_RELEASE})`
+  sql`(${isTiedTo(sql`${userId}::uuid`, sql`proposals.subject_id`)} or ${notAlone(core, userId)} or ${GRANTED_BY_RELEASE}
+    or ${isChangedSince(sql`proposals.subject_id`, sql`proposals.proposed_at`)})`
 
 export const barredFromDisbursement = ({ userId }: Pick<DecisionReader, 'userId'>): SQL => sql`exists (
   select from disbursements join awards on awards.id = disbursements.award_id
@@ -125,6 +126,7 @@ export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: Deci
   const since = after(now, -waitingTimes(core.env).alone).toISOString()
   return sql`(${barredFromDisbursement({ userId })} or ${notAlone(core, userId)} or ${GRANTED_FIRST}
     or exists (select from disbursements join awards on awards.id = disbursements.award_id
-                where disbursements.id = proposals.subject_id and ${isHeld(sql`awards.application_id`, now)})
+                where disbursements.id = proposals.subject_id
+                  and (${isHeld(sql`awards.application_id`, now)} or ${isChangedSince(sql`awards.application_id`, sql`proposals.proposed_at`)}))
     or proposals.proposed_by = ${userId}::uuid and proposals.proposed_at > ${since}::timestamptz)`
 }

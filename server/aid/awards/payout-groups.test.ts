@@ -10,7 +10,7 @@ import { parseCsv } from '../../../test/support/parse-csv.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import { countStatements } from '../../../test/support/statements.ts'
 import { GROUPS_OF_VIEW, PAYOUT_VIEWS } from '../../../contract/aid/payout-fields.ts'
-import { hours } from '../../platform/clock.ts'
+import { hours, minutes } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
@@ -155,6 +155,29 @@ test('what the reader may approve is in their group, and nothing else is', async
   for (const by of [halima, musa, ladi])
     for (const { group, award: of, payout } of (await listFor(by)).items)
       expect((of ?? payout)?.may.grant === true || payout?.may.release === true).toBe(group === 'mine')
+})
+
+test('what was proposed before the applicant changed their name is approved by no one: it must be proposed anew', async () => {
+  const [amina, bisi] = [await newPerson(payouts.server, 'amina'), await newPerson(payouts.server, 'bisi')]
+  const { id: waiting } = awardIn(await payouts.propose(halima, await payouts.approved(amina, halima), 5_000))
+  const theirs = await payouts.granted(await payouts.approved(bisi, halima), 5_000, [halima, musa])
+  const payment = await proposed(1_000, halima, theirs.id)
+  const approvable = async () => (await listFor(musa, '?view=mine')).items.map(({ id }) => id)
+  expect(await approvable()).toEqual([waiting, payment])
+  payouts.server.clock.advance(minutes(1))
+  const renamed = { full_name: 'Hauwa Bello', phone: '08031112222', address: '5 Zoo Road' }
+  for (const who of [amina, bisi]) expect((await who.call('PUT', '/api/profile', renamed)).status).toBe(200)
+  const state = { expected_state: 'proposed' }
+  await payouts.expectRefused(() => payouts.act(musa, `/awards/${waiting}/grant`, state), 'applicant_changed')
+  await payouts.expectRefused(() => payouts.act(musa, `/payouts/${payment}/release`, state), 'applicant_changed')
+  expect(await approvable()).toEqual([])
+  const { items } = await listFor(musa)
+  const offered = items.filter(({ id }) => id === waiting || id === payment)
+  expect(offered.map(({ group, award: of, payout }) => [group, of?.may.grant ?? payout?.may.release])).toEqual([
+    ['release', false],
+    ['grant', false],
+  ])
+  await expectBooksBalance(payouts.server)
 })
 
 test('more than fit are counted and read in pages, each once', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/aid/payout-fields.ts'
 import { parseNaira } from '../../../contract/platform/money.ts'
 import { isHeld } from '../complaints/holds.ts'
+import { isChangedSince } from '../payees/standing.ts'
 import { isTiedTo } from '../requests/impartial.ts'
 import { searchConditions } from '../review/review-search.ts'
 import { after } from '../../platform/clock.ts'
@@ -150,11 +151,14 @@ function duties(reader: GroupReader, lookups: Lookups, alone: number) {
           and not exists (select from proposal_approvals
                            where proposal_id = proposals.id and approved_by = ${userId}::uuid)`)})`
       : sql`false`
-  const held = isHeld(sql`(select application_id from awards where id = disbursements.award_id)`, now)
+  const request = sql`(select application_id from awards where id = disbursements.award_id)`
+  const changed = isChangedSince(request, sql`disbursements.proposed_at`)
   const early = sql`disbursements.proposed_at <= ${earlier(now, alone)}`
   return {
-    mayGrant: approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`),
-    mayRelease: sql`(${approvable(RELEASES, own, sql`disbursements.id`, early)} and not ${PAUSED} and not ${held})`,
+    mayGrant: sql`(${approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`)}
+      and not ${isChangedSince(sql`awards.application_id`, sql`awards.proposed_at`)})`,
+    mayRelease: sql`(${approvable(RELEASES, own, sql`disbursements.id`, early)} and not ${PAUSED}
+      and not ${isHeld(request, now)} and not ${changed})`,
     mayCountersign: approves
       ? sql`(${ALONE} and disbursements.released_by <> ${userId}::uuid and not ${own})`
       : sql`false`,

@@ -104,6 +104,10 @@ export async function readApplicantChanges(db: Db | Tx, applicationIds: readonly
   return (id: string) => found.filter(({ application_id }) => application_id === id)
 }
 
+/** {@link requireUnchangedApplicant} as a condition. */
+export const isChangedSince = (applicationId: SQL, proposedAt: SQL) => sql`exists (
+  select from applicant_changes where applicant_changes.application_id = ${applicationId} and applicant_changes.at > ${proposedAt})`
+
 /** Refuses an award of an applicant whose name, telephone or sign-in changed after its proposal, which its proposer did not see. */
 export async function requireUnchangedApplicant(tx: Tx, applicationId: string, proposedAt: Date): Promise<void> {
   const changes = (await readApplicantChanges(tx, [applicationId]))(applicationId)
