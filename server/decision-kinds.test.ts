@@ -359,6 +359,9 @@ describe.each(DECISION_NAMES)('a decision of the kind %s', (name) => {
     const before = await everything()
     expect((await answer(ladi, id)).body).toMatchObject({ code })
     expect(await everything()).toEqual(before)
+    // The acts that change these lapse the proposal, so that only a race comes here.
+    const isRace = name === 'role_change' || name === 'invitation' || name === 'difference_closing'
+    expect(await inGroup(ladi, 'waiting')).toEqual(isRace ? [id] : [])
   })
 })
 

@@ -16,7 +16,7 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose, requireNotOfOthers } from '../../record/two-person/proposals.ts'
 import { COUNT } from './acts.ts'
-import { readCashOf } from './cash.ts'
+import { heldBy, readCashOf } from './cash.ts'
 import { COUNTS } from './proposal-kinds.ts'
 import { cashCounts } from './schema.ts'
 
@@ -98,8 +98,10 @@ export const countDecision = (core: Core) =>
       requireNotOfOthers(proposal.subjectId, by, proposal)
       return aboutCash(proposal.subjectId, 'withdrawn')
     },
-    // Their holder may have closed the account.
-    barred: () => sql`not exists (select from users where users.id = proposals.subject_id and closed_at is null)`,
+    // Their holder may have closed the account, or cash have moved.
+    barred: () => sql`not exists (
+      select from users join cash_counts on cash_counts.id = proposals.id
+       where users.id = proposals.subject_id and closed_at is null and booked = ${heldBy(sql`users.id`)})`,
     async view(db, counts) {
       const ids = counts.map(({ id }) => id)
       const found = await db.select().from(cashCounts).where(inArray(cashCounts.id, ids))

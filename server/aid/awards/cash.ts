@@ -1,5 +1,5 @@
 /** The cash that administrators hold for handing over. Another person than the holder records what is drawn and paid in. */
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { CASH_DIRECTIONS } from '../../../contract/aid/payout-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
@@ -123,6 +123,11 @@ const HolderRow = z.object({
   moved_at: z.coerce.date().nullable(),
 })
 
+/** What the books say that a person holds, in kobo. */
+export const heldBy = (holder: SQL) => sql`coalesce((
+  select -sum(kept.balance) from ledger_accounts as account join ledger_balances as kept on kept.account_id = account.id
+   where account.code = 'cash:' || ${holder}), 0)`
+
 /**
  * Everyone who handles money, and everyone who has ever held cash, by name, with what they hold in kobo and its counts.
  * @param userId who reads it
@@ -131,9 +136,7 @@ export async function readCash({ db, clock }: Core, userId: string) {
   const found = await rows(
     db,
     sql`select holder.user_id::text, ${PERSON_NAME} as full_name, ${PERSON_EMAIL} as email,
-               coalesce((select -sum(kept.balance) from ledger_accounts as account
-                           join ledger_balances as kept on kept.account_id = account.id
-                          where account.code = 'cash:' || holder.user_id), 0)::text as amount,
+               ${heldBy(sql`holder.user_id`)}::text as amount,
                (select max(created_at) from cash_movements where cash_movements.holder = holder.user_id) as moved_at
           from (select user_id from profiles where ${withDuty('handle_money')} union select holder from cash_movements) as holder
                ${joinPerson(sql`holder.user_id`)}
@@ -150,11 +153,12 @@ export async function readCash({ db, clock }: Core, userId: string) {
   )
   return found.map(({ user_id, full_name, email, amount, moved_at }) => {
     const counted = last.find(({ holder }) => holder === user_id)
+    const count = open.get(user_id)
     return {
       holder: { user_id, full_name, email },
       amount,
       moved_at,
-      count: open.get(user_id) ?? null,
+      count: count ? { ...count, may_confirm: count.may_confirm && count.booked === amount } : null,
       last_count: counted ? { counted: counted.counted, booked: counted.booked, counted_at: counted.counted_at } : null,
     }
   })

@@ -21,7 +21,8 @@ export function fundMoveRoutes(core: Core) {
 
 function viewAll({ db, clock }: Core, userId: string) {
   return db.transaction(async (tx) => {
-    const open = await findProposedMove(tx)
+    const now = clock.now()
+    const open = await findProposedMove(tx, now)
     const moves = await listMoves(tx, SHOWN_MAX)
     const deciders = [open?.proposal, ...moves.map(({ proposal }) => proposal)].flatMap((proposal) =>
       proposal ? [proposal.proposedBy, proposal.decidedBy] : [],
@@ -32,8 +33,8 @@ function viewAll({ db, clock }: Core, userId: string) {
     )
     const nameOf = (id: string | null | undefined) => (id ? personIn(people, id) : null)
     return {
-      closed: await readClosedFunds(tx, clock.now()),
-      proposal: open && { ...viewProposal(open.proposal, people, userId), move: partsOf(open.move) },
+      closed: await readClosedFunds(tx, now),
+      proposal: open && { ...viewProposal(open.proposal, people, userId, open.isOver), move: partsOf(open.move) },
       moves: moves.map(({ move, proposal }) => ({
         id: move.id,
         source: move.source,

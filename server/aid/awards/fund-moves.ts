@@ -43,8 +43,6 @@ export interface Move {
   readonly amount: Kobo
 }
 
-const cannot = (detail: string) => new AppError('fund_cannot_move', { detail })
-
 const REASONS = {
   open: 'It is open. Close it first.',
   promised: 'Something of it is promised or on its way. Pay it out, or cancel the award.',
@@ -88,19 +86,25 @@ async function findObstacle(
 
 const leftOf = async (tx: Tx, fund: DonationType): Promise<Kobo> => (await readHeldByFunds(tx, [fund])).get(fund) ?? 0n
 
-/** @throws AppError `fund_cannot_move`, with why */
-async function requireMovable(tx: Tx, { source, target, amount }: Move, now: Date): Promise<void> {
+/** @returns why this cannot be moved, as a sentence; null where it can */
+async function findRefusal(tx: Tx, { source, target, amount }: Move, now: Date): Promise<string | null> {
   const all = await readFunds(tx)
   const [from, to] = [source, target].map((key) => all.find(({ name }) => name === key))
-  if (!from || !to) throw cannot('There is no such fund.')
+  if (!from || !to) return 'There is no such fund.'
   const left = await leftOf(tx, source)
   const follows = (await readFollowers(tx)).get(source)
   const last = all.find(({ name }) => name === follows)
   const obstacle = await findObstacle(tx, from, { last, left }, now)
-  if (obstacle) throw cannot(obstacle)
-  if (to.closedAt) throw cannot(`${to.title} takes no gifts. Choose an open fund.`)
-  if (last && last.name !== target) throw cannot(`Its gifts go on in ${last.title}. What is left can only follow.`)
-  if (left !== amount) throw cannot('It holds another amount than was proposed. Look again, and propose it anew.')
+  if (obstacle !== null) return obstacle
+  if (to.closedAt) return `${to.title} takes no gifts. Choose an open fund.`
+  if (last && last.name !== target) return `Its gifts go on in ${last.title}. What is left can only follow.`
+  return left === amount ? null : 'It holds another amount than was proposed. Look again, and propose it anew.'
+}
+
+/** @throws AppError `fund_cannot_move`, with why */
+async function requireMovable(tx: Tx, move: Move, now: Date): Promise<void> {
+  const detail = await findRefusal(tx, move, now)
+  if (detail !== null) throw new AppError('fund_cannot_move', { detail })
 }
 
 const audited = ({ source, target, amount }: Move) => ({
@@ -141,6 +145,8 @@ export const fundMoveDecision = (core: Core) =>
       await requireMovable(tx, move, now)
     },
     about: audited,
+    barred: ({ now }) =>
+      core.db.transaction(async (tx) => ((await findProposedMove(tx, now))?.isOver ? sql`true` : sql`false`)),
     carryOut: ({ tx, now }, move) => bookFundMove(tx, { ...move, movedAt: now, takenBackOf: null }),
     async withdraw({ tx }, { id }) {
       const { subjectId, after: before } = audited(await readProposed(tx, id))
@@ -182,10 +188,12 @@ export async function readClosedFunds(tx: Tx, now: Date) {
   return found
 }
 
-/** The open proposal, also a lapsed one; null without one. */
-export async function findProposedMove(tx: Tx) {
+/** The open proposal, also a lapsed one, and whether no one can confirm it any more; null without one. */
+export async function findProposedMove(tx: Tx, now: Date) {
   const proposal = await findOpenProposal(tx, MOVES, SUBJECT)
-  return proposal && { proposal, move: await readProposed(tx, proposal.id) }
+  if (!proposal) return null
+  const move = await readProposed(tx, proposal.id)
+  return { proposal, move, isOver: (await findRefusal(tx, move, now)) !== null }
 }
 
 /** The moves so far, newest first, each with the decision of its two people. */

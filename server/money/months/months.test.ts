@@ -15,6 +15,7 @@ import { moveFund, newFund, setFund } from '../../../test/support/funds.ts'
 import { add, addUpCsv, addUpLedger, kobo, nonZero, textsOf, type Sums } from '../../../test/support/month-files.ts'
 import { parseCsv } from '../../../test/support/parse-csv.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
+import { waitingFor } from '../../../test/support/waiting-decisions.ts'
 import { newPerson, type Person } from '../../../test/support/wallet.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -340,8 +341,10 @@ describe('closing a month', () => {
     await payouts.expectRefused(() => halima.call('POST', path), 'second_administrator_needed')
     expect((await read()).state).toBe('open')
     // As a bank statement that is uploaded or removed meanwhile does.
+    expect(await waitingFor(musa)).toEqual([body['id']])
     await insertDifference('bank_line', musa)
     await payouts.expectRefused(() => musa.call('POST', path), 'month_changed')
+    expect(await waitingFor(musa)).toEqual([])
     expect((await musa.call('POST', path.replace('confirmation', 'withdrawal'))).status).toBe(200)
     const again = await proposeClosing(halima)
     const anew = `/api/admin/decisions/${String(again.body['id'])}/confirmation`

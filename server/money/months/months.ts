@@ -3,7 +3,7 @@
  * and nothing is booked into its days any more: what is learned later is booked, and counted, on the day on which it is booked (decision 0063).
  */
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, lt, or } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { monthStatement, type MonthStatement } from '../../../contract/money/months.ts'
 import type { MonthBlocker } from '../../../contract/money/months-fields.ts'
@@ -128,7 +128,8 @@ const stateOf = (month: string, isClosed: boolean, now: Date) =>
 /** As this member of staff sees it. */
 export async function readMonth({ db, clock }: Core, userId: string, month = monthOf(clock.now())) {
   const now = clock.now()
-  const { statement, digest, blockers, closed } = await getMonth(db, month, now)
+  const read = await getMonth(db, month, now)
+  const { statement, digest, blockers, closed } = read
   const [open] = await listOpenProposals(db, MONTH_CLOSINGS, now, [idOfMonth(month)])
   const [decided] = closed ? await db.select().from(proposals).where(eq(proposals.id, closed.proposalId)) : []
   const people = await readPeople(
@@ -148,7 +149,9 @@ export async function readMonth({ db, clock }: Core, userId: string, month = mon
             confirmed_by: personIn(people, decided.decidedBy),
           }
         : null,
-    proposal: open ? viewProposal(open, people, userId) : null,
+    proposal: open
+      ? viewProposal(open, people, userId, blockers.length > 0 || !(await isAsProposed(db, read, open.id)))
+      : null,
   }
 }
 
@@ -175,6 +178,12 @@ export async function proposeMonthClosing(
   return viewProposal(closing, await readPeople(db, [closing.proposedBy]), by.userId)
 }
 
+/** Whether the statement is the one that was read when closing its month was proposed. */
+async function isAsProposed(db: Db | Tx, { digest }: ReadMonth, id: string): Promise<boolean> {
+  const [proposed] = await db.select().from(monthClosings).where(eq(monthClosings.id, id))
+  return proposed?.digest === digest
+}
+
 function requireClosable({ blockers: [blocker] }: ReadMonth): void {
   if (blocker) throw new AppError('month_cannot_close', { detail: REASONS[blocker] })
 }
@@ -185,8 +194,15 @@ export const monthDecision = (core: Core) =>
     lock: ({ tx, now }, { subjectId }) => getMonth(tx, monthOfId(subjectId), now),
     async refuse({ tx }, read, { id }) {
       requireClosable(read)
-      const [proposed] = await tx.select().from(monthClosings).where(eq(monthClosings.id, id))
-      if (proposed?.digest !== read.digest) throw new AppError('month_changed', CHANGED)
+      if (!(await isAsProposed(tx, read, id))) throw new AppError('month_changed', CHANGED)
+    },
+    async barred({ now }) {
+      const found = []
+      for (const { id, subjectId } of await listOpenProposals(core.db, MONTH_CLOSINGS, now)) {
+        const read = await getMonth(core.db, monthOfId(subjectId), now)
+        if (read.blockers.length > 0 || !(await isAsProposed(core.db, read, id))) found.push(id)
+      }
+      return sql`proposals.id = any(${sql.param(found)}::uuid[])`
     },
     about: ({ statement }) => ({ subjectId: statement.month, before: { state: 'open' }, after: { state: 'closed' } }),
     async carryOut({ tx, now }, { statement, digest }, { id }) {

@@ -9,7 +9,7 @@ import type { PaymentAction } from '../../../contract/office/admin-reports-field
 import { AMOUNT_KOBO_MAX, AMOUNT_KOBO_MIN } from '../../../contract/platform/money.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { postTransfers } from '../ledger/ledger.ts'
-import { rows, type Tx } from '../../platform/db/db.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { bookReversal } from './book-reversal.ts'
@@ -43,12 +43,12 @@ export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status'
 
 /** Whether something of a payment went back, or came back to us, from a moment on. */
 export async function hasReversedSince(
-  tx: Tx,
+  db: Db | Tx,
   { reference, reversals }: Pick<Attempt, 'reference' | 'reversals'>,
   since: Date,
 ): Promise<boolean> {
   const found = await rows(
-    tx,
+    db,
     sql`select from generate_series(1, ${reversals}::int) as step
          cross join unnest(array['refund', 'chargeback', 'reinstatement']) as how (purpose)
           join transfers on transfers.key = how.purpose || ':' || ${reference}::text || ':' || step
@@ -56,6 +56,17 @@ export async function hasReversedSince(
     z.unknown(),
   )
   return found.length > 0
+}
+
+/** Whether no one can decide so about a payment any more: it needs no decision, or something of it moved. */
+export async function isDecidedOtherwise(
+  db: Db | Tx,
+  { attempt, intent }: { readonly attempt: Attempt; readonly intent: Intent },
+  { choice, proposedAt }: { readonly choice: string; readonly proposedAt: Date },
+): Promise<boolean> {
+  if (!needsReview(attempt)) return true
+  if (choice === 'settle' && refusalToSettle(attempt, intent) !== null) return true
+  return attempt.amountSuspended > 0n && hasReversedSince(db, attempt, proposedAt)
 }
 
 /**

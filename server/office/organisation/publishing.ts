@@ -198,7 +198,10 @@ export function publicationDecision(core: Publishing) {
       await restoreDraft(tx, by, await readProposed(tx, id), now)
       return { subjectId: AUDITED }
     },
-    barred: ({ userId }) => namesPerson(userId),
+    // Another draft may have been published, which one person may where it changes no name or contact.
+    barred: ({ userId }) => sql`(${namesPerson(userId)} or not exists (
+      select from organisation_proposals where organisation_proposals.id = proposals.id
+         and based_on is not distinct from (select max(organisation_versions.id) from organisation_versions)))`,
     async view(db, proposed) {
       const { content: before } = await readInForce(core, db)
       const views = await Promise.all(

@@ -103,7 +103,12 @@ function viewAll(core: Core, userId: string) {
       needs_second: await needsSecond(tx, changes),
       overtaken_by: draft.isBegun && draft.basedOn !== inForce.version ? version : null,
       proposal: open && {
-        ...viewProposal(open.proposal, people, userId, namesAnew(userId, inForce.content, open.content)),
+        ...viewProposal(
+          open.proposal,
+          people,
+          userId,
+          namesAnew(userId, inForce.content, open.content) || open.basedOn !== inForce.version,
+        ),
         changes: changesBetween(inForce.content, open.content, named),
       },
       steps: stepsOf(inForce.content, draft.content),

@@ -18,7 +18,7 @@ import { readBooksState } from '../../proof/books/books.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { findOwnTopUps } from './own-wallets.ts'
-import { PAYMENT_DECISIONS } from './payment-decisions.ts'
+import { findOver, PAYMENT_DECISIONS } from './payment-decisions.ts'
 import { readFrozen } from './wallet-decisions.ts'
 
 /** More than people read at once. The overview has the total. */
@@ -108,6 +108,7 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
     proposals.map(({ proposedBy }) => proposedBy),
   )
   const own = await findOwnTopUps(db, userId, ids)
+  const over = await findOver(db, found, proposals)
   return found.map(({ attempt, intent }) => {
     const proposal = proposals.find(({ subjectId }) => subjectId === attempt.id)
     const isOwn = own.has(attempt.id)
@@ -123,7 +124,7 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
       provider_status: attempt.providerStatus,
       paid_at: attempt.paidAt,
       actions: isOwn ? [] : possible,
-      proposal: proposal ? viewProposal(proposal, people, userId, isOwn) : null,
+      proposal: proposal ? viewProposal(proposal, people, userId, isOwn || over.has(proposal.id)) : null,
     }
   })
 }

@@ -6,13 +6,20 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { PAYMENT_ACTIONS, type PaymentAction } from '../../../contract/office/admin-reports-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readPeople } from '../../people/sign-in/people.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockPayment } from '../../money/payments/booking.ts'
 import type { Payments } from '../../money/payments/payments.ts'
-import { endReview, FOR_REVIEW, hasReversedSince, needsReview, refusalToSettle } from '../../money/payments/review.ts'
-import { paymentAttempts } from '../../money/payments/schema.ts'
+import {
+  endReview,
+  hasReversedSince,
+  isDecidedOtherwise,
+  needsReview,
+  refusalToSettle,
+} from '../../money/payments/review.ts'
+import { paymentAttempts, paymentIntents, type Attempt, type Intent } from '../../money/payments/schema.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
-import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { listOpenProposals, propose, type Proposal, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { isOwnTopUp, requireOthersTopUp } from './own-wallets.ts'
 
@@ -58,6 +65,31 @@ export async function proposeDecision(
   return viewProposal(decision, await readPeople(db, [decision.proposedBy]), by.userId)
 }
 
+/** The ids of the proposals about these payments that no one can confirm any more. */
+export async function findOver(
+  db: Db,
+  payments: readonly { readonly attempt: Attempt; readonly intent: Intent }[],
+  open: readonly Pick<Proposal<PaymentAction>, 'id' | 'subjectId' | 'choice' | 'proposedAt'>[],
+): Promise<ReadonlySet<string>> {
+  const over = new Set<string>()
+  for (const proposal of open) {
+    const payment = payments.find(({ attempt }) => attempt.id === proposal.subjectId)
+    if (payment && (await isDecidedOtherwise(db, payment, proposal))) over.add(proposal.id)
+  }
+  return over
+}
+
+async function readOver({ db }: Payments, now: Date): Promise<string[]> {
+  const open = await listOpenProposals(db, PAYMENT_DECISIONS, now)
+  const ids = open.map(({ subjectId }) => subjectId)
+  const found = await db
+    .select({ attempt: paymentAttempts, intent: paymentIntents })
+    .from(paymentAttempts)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, paymentAttempts.intentId))
+    .where(inArray(paymentAttempts.id, ids))
+  return [...(await findOver(db, found, open))]
+}
+
 /** People send back, or credit, the amount that they saw. */
 const CHANGED = {
   detail: 'A part of this payment moved since this was proposed. Withdraw it, look again, and propose it anew.',
@@ -68,8 +100,8 @@ export const paymentDecision = (payments: Payments) =>
   decisionKind(payments, {
     ...PAYMENT_DECISIONS,
     lock: async ({ tx }, { subjectId }) => (await lockPayment(tx, subjectId)).attempt,
-    barred: ({ userId }) => sql`(${isOwnTopUp(sql`proposals.subject_id`, userId)} or not exists (
-      select from payment_attempts where payment_attempts.id = proposals.subject_id and ${FOR_REVIEW}))`,
+    barred: async ({ userId, now }) =>
+      sql`(${isOwnTopUp(sql`proposals.subject_id`, userId)} or proposals.id = any(${sql.param(await readOver(payments, now))}::uuid[]))`,
     async refuse({ tx, by }, attempt, { proposedAt }) {
       await requireOthersTopUp(tx, by.userId, attempt.id)
       if (!needsReview(attempt)) throw new AppError('payment_not_for_review')

@@ -38,7 +38,12 @@ interface Conditions {
   readonly groups: Readonly<Record<DecisionGroup, SQL>>
 }
 
-function conditionsFor(kinds: Decisions, { userId, staffRoles }: Reader, now: Date, only?: DecisionName): Conditions {
+async function conditionsFor(
+  kinds: Decisions,
+  { userId, staffRoles }: Reader,
+  now: Date,
+  only?: DecisionName,
+): Promise<Conditions> {
   const seen = kinds.filter(({ name }) => hasDuty(staffRoles, DECISIONS[name].see) && (only ?? name) === name)
   const each = (some: Decisions, condition: (kind: DecisionKind) => SQL) =>
     some.length === 0
@@ -49,10 +54,11 @@ function conditionsFor(kinds: Decisions, { userId, staffRoles }: Reader, now: Da
         )})`
   const live = sql`(proposals.expires_at > ${now.toISOString()}::timestamptz
     and ${each(seen, ({ name }) => withDuty(DECISIONS[name].propose))})`
-  const confirmable = each(
-    seen.filter(({ name }) => hasDuty(staffRoles, DECISIONS[name].confirm)),
-    ({ barred }) => (barred ? sql`not ${barred({ userId, now })}` : sql`true`),
+  const theirs = seen.filter(({ name }) => hasDuty(staffRoles, DECISIONS[name].confirm))
+  const barred = new Map(
+    await Promise.all(theirs.map(async (kind) => [kind, await kind.barred?.({ userId, now })] as const)),
   )
+  const confirmable = each(theirs, (kind) => sql`not ${barred.get(kind) ?? sql`false`}`)
   const waiting = sql`coalesce(${live} and ${confirmable} and (proposals.proposed_by <> ${userId}::uuid or proposals.signers = 1)
     and not exists (select from proposal_approvals
                      where proposal_id = proposals.id and approved_by = ${userId}::uuid), false)`
@@ -81,7 +87,7 @@ const Found = z.object({ id: z.string(), createdAt: z.coerce.date(), live: z.boo
 /** A page of one group, oldest first. @throws AppError `invalid_input`: not a cursor of this list */
 export async function listDecisions(core: Core, kinds: Decisions, reader: Reader, query: DecisionsQuery) {
   const { group, limit, cursor } = query
-  const { from, live, groups } = conditionsFor(kinds, reader, core.clock.now(), query.kind)
+  const { from, live, groups } = await conditionsFor(kinds, reader, core.clock.now(), query.kind)
   const place = cursor === undefined ? undefined : readCursor(cursor)
   const later = place
     ? sql`and (proposals.proposed_at, proposals.id) > (${place.createdAt.toISOString()}::timestamptz, ${place.id}::uuid)`
@@ -103,7 +109,7 @@ export async function listDecisions(core: Core, kinds: Decisions, reader: Reader
 
 /** How many each group has. */
 export async function countDecisions(core: Core, kinds: Decisions, reader: Reader) {
-  const { from, groups } = conditionsFor(kinds, reader, core.clock.now())
+  const { from, groups } = await conditionsFor(kinds, reader, core.clock.now())
   const [waiting, mine, others] = await Promise.all(
     DECISION_GROUPS.map((group) => countUpTo(core, sql`${from} and ${groups[group]}`)),
   )
@@ -115,7 +121,7 @@ export async function countDecisions(core: Core, kinds: Decisions, reader: Reade
 export async function readDecision(core: Core, kinds: Decisions, reader: Reader, id: string) {
   const kind = await findKind(core, kinds, id)
   if (!hasDuty(reader.staffRoles, DECISIONS[kind.name].see)) throw new AppError('role_needed')
-  const { from, live, groups } = conditionsFor(kinds, reader, core.clock.now(), kind.name)
+  const { from, live, groups } = await conditionsFor(kinds, reader, core.clock.now(), kind.name)
   const [open] = await rows(
     core.db,
     sql`select proposals.id::text, proposals.proposed_at as "createdAt", ${live} as live, ${groups.waiting} as waiting

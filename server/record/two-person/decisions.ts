@@ -73,8 +73,8 @@ export interface DecisionRules<Choice extends string, Subject> extends ProposalK
   /** Undoes what proposing it has written. @returns how the audit names it */
   readonly withdraw: (step: Step, proposal: Proposal<Choice>) => Promise<About> | About
   readonly view: (db: Db, proposals: readonly Proposal<Choice>[]) => Promise<ReadonlyMap<string, DecisionView>>
-  /** The condition on `proposals` that the reader may not confirm it, such as being tied to its request. */
-  readonly barred?: (reader: DecisionReader) => SQL
+  /** The condition on `proposals` that the reader may not confirm it, such as being tied to its request, or that no one may any more. */
+  readonly barred?: (reader: DecisionReader) => SQL | Promise<SQL>
 }
 
 /** A kind in the registry. */
@@ -87,7 +87,7 @@ export interface DecisionKind {
   readonly withdraw: (by: Decider, id: string) => Promise<void>
   /** @returns by id of the proposal */
   readonly view: (found: readonly ProposalRow[]) => Promise<ReadonlyMap<string, DecisionView>>
-  readonly barred: ((reader: DecisionReader) => SQL) | undefined
+  readonly barred: DecisionRules<string, never>['barred']
 }
 
 /** Declares a kind of decision. */
