@@ -67,11 +67,19 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     ),
     may: {
       grant: !own && !withPayout && isUnchanged && mayApprove(parts, userId, proposal),
-      cancel: !own && open && !mine.some(({ state }) => state === 'released' || state === 'sending'),
+      cancel: !own && open && !mine.some((each) => isUnderWay(parts, each)),
       disburse: !own && !owner?.erasedAt && left > 0n && !paused,
     },
   }
 }
+
+/** Whether money of it may still leave, which an award is not cancelled before. */
+const isUnderWay = (parts: Parts, { id, state }: Disbursement) =>
+  state === 'released' || state === 'sending' || (state === 'failed' && !isSettled(parts, id))
+
+/** Whether no transfer of it is in review, or waits for an answer. */
+const isSettled = ({ attempts }: Parts, id: string) =>
+  attempts.every((attempt) => attempt.disbursementId !== id || isOver(attempt))
 
 const optionalPerson = (people: ReadonlyMap<string, Person>, id: string | null) =>
   id === null ? null : personIn(people, id)
@@ -122,7 +130,8 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   const attempt = parts.attempts.findLast(({ disbursementId }) => disbursementId === id)
   const readers = parts.slipReads.flatMap((read) => (read.disbursementId === id ? read.readBy : []))
   const arrived = state === 'sent' || state === 'disputed'
-  const isUnchanged = changes.every(({ at }) => at <= row.proposedAt)
+  const isReplaced = parts.payees.some((payee) => payee.id === row.payeeId && payee.replacedAt !== null)
+  const isUnchanged = !isReplaced && changes.every(({ at }) => at <= row.proposedAt)
   const isAlone = row.releasedBy !== null && row.releasedBy === row.proposedBy
   const releaseFrom = release?.signers === 1 ? aloneFrom(env, row) : null
   const waits = releaseFrom !== null && release?.proposedBy === userId && now < releaseFrom
@@ -167,9 +176,8 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     may: {
       release: !own && !paused && !held && isUnchanged && releasable && !waits && mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
-      cancel:
-        !own && (state === 'proposed' || state === 'released' || (state === 'failed' && (!attempt || isOver(attempt)))),
-      retry: !own && !paused && !held && state === 'failed' && (!attempt || isOver(attempt)),
+      cancel: !own && (state === 'proposed' || state === 'released' || (state === 'failed' && isSettled(parts, id))),
+      retry: !own && !paused && !held && !isReplaced && state === 'failed' && isSettled(parts, id),
       enter_code: !own && !held && attempt !== undefined && waitsForCode(attempt),
       recheck: !own && !held && Boolean(attempt?.reviewReason),
       hand_over: !own && state === 'released' && !readers.includes(userId),

@@ -10,7 +10,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { accountFacts } from '../payees/checks.ts'
 import { payees } from '../payees/schema.ts'
-import { isChangedSince, readPayeeChanges } from '../payees/standing.ts'
+import { IS_OUTDATED, isChangedSince, readPayeeChanges } from '../payees/standing.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import type { DecisionReader, DecisionView } from '../../record/two-person/decisions.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
@@ -127,6 +127,6 @@ export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: Deci
   return sql`(${barredFromDisbursement({ userId })} or ${notAlone(core, userId)} or ${GRANTED_FIRST}
     or exists (select from disbursements join awards on awards.id = disbursements.award_id
                 where disbursements.id = proposals.subject_id
-                  and (${isHeld(sql`awards.application_id`, now)} or ${isChangedSince(sql`awards.application_id`, sql`proposals.proposed_at`)}))
+                  and (${isHeld(sql`awards.application_id`, now)} or ${IS_OUTDATED}))
     or proposals.proposed_by = ${userId}::uuid and proposals.proposed_at > ${since}::timestamptz)`
 }

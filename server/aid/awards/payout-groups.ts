@@ -12,7 +12,7 @@ import {
 } from '../../../contract/aid/payout-fields.ts'
 import { parseNaira } from '../../../contract/platform/money.ts'
 import { isHeld } from '../complaints/holds.ts'
-import { isChangedSince } from '../payees/standing.ts'
+import { IS_OUTDATED, isChangedSince } from '../payees/standing.ts'
 import { isTiedTo } from '../requests/impartial.ts'
 import { searchConditions } from '../review/review-search.ts'
 import { after } from '../../platform/clock.ts'
@@ -152,13 +152,12 @@ function duties(reader: GroupReader, lookups: Lookups, alone: number) {
                            where proposal_id = proposals.id and approved_by = ${userId}::uuid)`)})`
       : sql`false`
   const request = sql`(select application_id from awards where id = disbursements.award_id)`
-  const changed = isChangedSince(request, sql`disbursements.proposed_at`)
   const early = sql`disbursements.proposed_at <= ${earlier(now, alone)}`
   return {
     mayGrant: sql`(${approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`)}
       and not ${isChangedSince(sql`awards.application_id`, sql`awards.proposed_at`)})`,
     mayRelease: sql`(${approvable(RELEASES, own, sql`disbursements.id`, early)} and not ${PAUSED}
-      and not ${isHeld(request, now)} and not ${changed})`,
+      and not ${isHeld(request, now)} and not ${IS_OUTDATED})`,
     mayCountersign: approves
       ? sql`(${ALONE} and disbursements.released_by <> ${userId}::uuid and not ${own})`
       : sql`false`,

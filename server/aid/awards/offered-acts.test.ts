@@ -1,0 +1,72 @@
+/** An act that the server refuses in a state, whoever asks, is not offered for a payout or its award in it. */
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
+import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
+import { HERS, promiseToAccount, type Promised } from '../../../test/support/promised.ts'
+import { expectBooksBalance } from '../../../test/support/server.ts'
+import { waitingFor } from '../../../test/support/waiting-decisions.ts'
+import { minutes, seconds } from '../../platform/clock.ts'
+
+const payouts = usePayouts()
+let all: Promised
+beforeEach(async () => {
+  all = await promiseToAccount(payouts)
+})
+
+const propose = async () =>
+  lastOf(awardIn(await payouts.disburse(all.halima, all.award.id, 1_000, { kind: 'bank' }))).id
+async function failed() {
+  await payouts.server.control('/switches', { transfers: { outcome: 'failed' } })
+  const id = await propose()
+  awardIn(await payouts.act(all.musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
+  for (const wait of [0, seconds(6), seconds(11), seconds(31), minutes(2), minutes(3)])
+    await payouts.server.pass(wait, /^(payouts|payments|sandbox)/)
+  return id
+}
+async function replaceAccount() {
+  const another = { ...HERS, account_number: '8030000005' }
+  expect((await all.amina.call('POST', `/api/applications/${all.request}/payee`, another)).status).toBe(200)
+}
+const review = () =>
+  payouts.server.core.db.execute(sql`update payout_attempts set review_reason = 'it was paid after it had failed'`)
+async function read() {
+  const { body } = await all.musa.call('GET', `/api/admin/applications/${all.request}/awards`)
+  const [award] = z.object({ awards: z.array(z.custom<AwardJson>()) }).parse(body).awards
+  if (!award) throw new Error('the award is there')
+  return { award: award.may, payout: lastOf(award).may }
+}
+
+test('a transfer is neither released nor sent again once its owner named another account', async () => {
+  const failedOne = await failed()
+  expect((await read()).payout).toMatchObject({ retry: true })
+  const id = await propose()
+  expect(await waitingFor(all.musa)).toHaveLength(1)
+  await replaceAccount()
+  const release = () => payouts.act(all.musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
+  await payouts.expectRefused(release, 'payee_not_usable')
+  expect((await read()).payout).toMatchObject({ release: false, cancel: true })
+  expect(await waitingFor(all.musa)).toEqual([])
+  expect((await all.musa.call('GET', '/api/admin/payouts?view=mine')).body['items']).toEqual([])
+  awardIn(await payouts.act(all.musa, `/payouts/${id}/cancel`, { expected_state: 'proposed' }))
+  const again = () => payouts.act(all.musa, `/payouts/${failedOne}/retry`, { expected_state: 'failed' })
+  await payouts.expectRefused(again, 'payee_not_usable')
+  const { body } = await all.musa.call('GET', '/api/admin/payouts?view=needs_person')
+  expect(body).toMatchObject({ items: [{ id: failedOne, payout: { may: { retry: false, cancel: true } } }] })
+  await expectBooksBalance(payouts.server)
+})
+
+test('an award is not cancelled while it is not settled what became of a transfer', async () => {
+  const id = await failed()
+  expect((await read()).award).toMatchObject({ cancel: true })
+  await review()
+  const cancel = () => payouts.act(all.musa, `/awards/${all.award.id}/cancel`, { expected_state: 'granted' })
+  await payouts.expectRefused(cancel, 'payout_open')
+  expect(await read()).toMatchObject({
+    award: { cancel: false },
+    payout: { cancel: false, retry: false, recheck: true },
+  })
+  awardIn(await payouts.act(all.musa, `/payouts/${id}/recheck`))
+  await expectBooksBalance(payouts.server)
+})
