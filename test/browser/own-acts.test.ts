@@ -80,7 +80,7 @@ test('a correction, papers and a call reach whoever decides, and nothing typed i
 
   await review.getByRole('button', { name: 'Reject', exact: true }).click()
   await review.getByText('This request has just changed').waitFor()
-  await review.getByText('Amount: none → ₦90,000.00').waitFor()
+  await review.getByText('Amount: none, corrected to ₦90,000.00').waitFor()
   await review.getByText('The applicant added papers', { exact: true }).waitFor()
   const calls = await openAs(administrator, '/admin/calls')
   const link = calls.getByRole('list', { name: 'About their request' }).getByRole('link', { name: 'Amina Yusuf' })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { donationTypeNames, QUICK_AMOUNTS_NAIRA } from '../../contract/money/funds.ts'
 import { PHONE_SENTENCE } from '../../contract/record/profile-fields.ts'
@@ -165,4 +166,22 @@ test('the header and the tabs are named as in the spec', () => {
 
 test('the page for what is not there says so in the spec’s words', () => {
   expect(notFound.title).toBe('Oops! Page not found')
+})
+
+test('each sign of the words is in one of our fonts', () => {
+  const css = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8')
+  const ranges = [...css.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, from = '', to = from]) => [
+    Number.parseInt(from, 16),
+    Number.parseInt(to, 16),
+  ])
+  const files = import.meta.glob<string>('./en-NG/**/*.ts', { query: '?raw', import: 'default', eager: true })
+  const lacking = Object.entries(files).flatMap(([file, text]) =>
+    [...text.replaceAll(/\/\*.*?\*\/|\s\/\/[^\n]*/gs, '')].flatMap((sign) => {
+      const code = sign.codePointAt(0) ?? 0
+      const isDrawn = code < 0x20 || ranges.some(([from = 0, to = 0]) => code >= from && code <= to)
+      return isDrawn ? [] : `${file}: ${sign}`
+    }),
+  )
+  expect(ranges.length).toBeGreaterThan(10)
+  expect(lacking).toEqual([])
 })

@@ -39,7 +39,7 @@ export const organisation = {
     },
     funds: {
       title: 'Funds',
-      lead: 'What the donate page offers. Two people open and change the funds themselves, under Settings → Funds.',
+      lead: 'What the donate page offers. Two people open and change the funds themselves, on the page “Funds” of Settings.',
     },
     complaints: {
       title: 'Complaints',
