@@ -1,5 +1,5 @@
 /** Contact messages as staff see them, with a state: new, read or answered. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   CONTACT_MESSAGE_STATES,
@@ -13,6 +13,7 @@ import { isTiedTo, requireImpartial } from '../../aid/requests/impartial.ts'
 import { nameOf } from '../../aid/review/review-list.ts'
 import { recordAudit, recordReading, type Administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
+import { plainName, withApostrophe } from '../../record/profiles/plain-name.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf, prefixPattern, within } from '../../platform/db/conditions.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
@@ -41,6 +42,9 @@ const NO_SUCH = { detail: 'There is no such message.' }
 /** Enough to recognise what it is about. */
 const FIRST_LINE_CHARACTERS = 120
 const FIRST_LINE = sql`left(split_part(btrim(coalesce(newest.text, contact_messages.message), E' \n\r\t'), E'\n', 1), ${FIRST_LINE_CHARACTERS}::int)`
+
+/** Like an index of the names: `plainName` with one form of the apostrophe. */
+const plain = (name: SQL) => sql`plain_text(translate(${name}, '’ʼ‘', ''''''''))`
 
 export const contactMessageList = defineList({
   table: sql`contact_messages`,
@@ -83,10 +87,11 @@ export const contactMessageList = defineList({
   search({ search }) {
     const prefix = prefixPattern(search)
     if (prefix === undefined) return undefined
+    const name = plainName(withApostrophe(prefix, "'"))
     return {
       byRow: sql`(lower(contact_messages.email) like ${prefix}
-                  or lower(contact_messages.first_name || ' ' || contact_messages.last_name) like ${prefix}
-                  or lower(contact_messages.last_name) like ${prefix})`,
+                  or ${plain(sql`contact_messages.first_name || ' ' || contact_messages.last_name`)} like ${name}
+                  or ${plain(sql`contact_messages.last_name`)} like ${name})`,
     }
   },
 })
