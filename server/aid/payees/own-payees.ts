@@ -210,7 +210,9 @@ export const payeesPart: AccountPart = {
     const wished = wishes.map(({ wish: { applicationId, way, updatedAt }, vendor }) => ({
       request: applicationId,
       way,
-      ...(vendor && { vendor: vendor.name, bank: vendor.bankName, account_ending: vendor.accountEnding }),
+      vendor: vendor?.name,
+      bank: vendor?.bankName,
+      account_ending: vendor?.accountEnding,
       named_at: updatedAt,
     }))
     return [...named, ...wished]
