@@ -176,7 +176,7 @@ test('each sign of the words is in one of our fonts', () => {
   ])
   const files = import.meta.glob<string>('./en-NG/**/*.ts', { query: '?raw', import: 'default', eager: true })
   const lacking = Object.entries(files).flatMap(([file, text]) =>
-    [...text.replaceAll(/\/\*.*?\*\/|\s\/\/[^\n]*/gs, '')].flatMap((sign) => {
+    Array.from(text.replaceAll(/\/\*.*?\*\/|\s\/\/[^\n]*/gs, '')).flatMap((sign) => {
       const code = sign.codePointAt(0) ?? 0
       const isDrawn = code < 0x20 || ranges.some(([from = 0, to = 0]) => code >= from && code <= to)
       return isDrawn ? [] : `${file}: ${sign}`
