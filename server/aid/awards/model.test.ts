@@ -1,16 +1,21 @@
 /**
  * Random sequences of gifts, refunds, chargebacks, moves of a closed fund, awards, payments by hand and by a provider that fails and changes its mind, claims and
  * changed accounts, by administrators who act in any order and at once. A separate oracle adds up what succeeded, in naira, and
- * what the provider says at the end: it shares no code with the product. Two sequences have fixed seeds; MODEL_RUNS runs more, from SEED on.
+ * what the provider says at the end: it shares no code with the product. Auditors find no fault in the log. Two sequences have fixed seeds; MODEL_RUNS runs more, from SEED on.
  */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { audit, readEntries, readHead, type ReadLog } from '../../../contract/proof/audit.ts'
+import { readOpening } from '../../../contract/proof/opening.ts'
 import { chosen, closeDifferences, readAwards, settle, STEPS } from '../../../test/model/payout-steps.ts'
 import { newWorld, type Deed, type World } from '../../../test/model/payout-world.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
+import { makeCheckpoint } from '../../proof/log/checkpoints.ts'
+import { allocateGifts } from '../../proof/log/lots.ts'
+import { readOpenings } from '../../proof/log/openings.ts'
 import { compareDigests } from '../../record/audit/act-digests.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import { ACTS } from './acts.ts'
@@ -255,6 +260,20 @@ async function runSequence(
   return world
 }
 
+/** Auditors find each row in the log, and the log's sums are those of the rows. */
+async function expectLog(): Promise<void> {
+  const { core, app } = payouts.server
+  await makeCheckpoint(core)
+  await allocateGifts(core)
+  await makeCheckpoint(core)
+  const read: ReadLog = async (path) => {
+    const answer = await app.request(`/log/${path}`)
+    return answer.status === 404 ? undefined : new Uint8Array(await answer.arrayBuffer())
+  }
+  const leaves = await readEntries(read, (await readHead(read)).head)
+  expect(await audit(leaves, (await readOpenings(core)).map(readOpening))).toMatchObject({ faults: [] })
+}
+
 const NAMES = Object.keys(STEPS)
 // The steps that most others depend on come more often.
 const OFTEN =
@@ -275,6 +294,7 @@ test.each(Array.from({ length: runs }, (_, run) => first + run))(
     const [steps] = fc.sample(SEQUENCE, { seed, numRuns: 1 })
     const world = await runSequence(steps ?? [])
     await expectBooksBalance(payouts.server)
+    await expectLog()
     expect(await compareDigests(payouts.server.core, payouts.server.core.db, ACTS)).toEqual([])
     expect(world.deeds.length).toBeGreaterThan(0)
   },
