@@ -69,3 +69,11 @@ function redirectOf(response: Response) {
     query: Object.fromEntries(location.searchParams),
   }
 }
+
+/** Chooses a new password by mail. @returns the answer to the change */
+export async function chooseByMail(server: TestServer, email: string, password: string) {
+  await server.call('POST', '/auth/v1/recover', { email })
+  const { fragment } = await openLink(server, (await lastMail(server)).link)
+  const owner = { authorization: `Bearer ${fragment['access_token'] ?? ''}` }
+  return server.call('PUT', '/auth/v1/user', { password }, owner)
+}

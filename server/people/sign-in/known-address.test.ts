@@ -63,7 +63,7 @@ describe('a known address', () => {
     const told = (await readMails(auth.server)).slice(mails.length + 1)
     expect(told).toMatchObject([{ recipient: ADA.email, subject: 'This email address is reserved' }])
     expect(await auth.server.core.db.$count(sql`users`)).toBe(2)
-    expect((await openLink(auth.server, undo.link)).fragment).toHaveProperty('access_token')
+    expect((await openLink(auth.server, undo.link)).fragment).toHaveProperty('message')
     expect((await device.getUser()).error?.name).toBe('AuthSessionMissingError')
   })
 

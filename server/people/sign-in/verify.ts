@@ -32,6 +32,7 @@ const TYPES: ReadonlyMap<string, MailType | null> = new Map<string, MailType | n
 
 const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
+const ADDRESS_UNDONE = 'Your account has this email address again. Please choose a new password by email.'
 const DEVICE_KNOWN = 'This device is known now. Please sign in with your password.'
 
 /** `POST /verify`. An empty string is a field that was not sent. */
@@ -46,7 +47,7 @@ export interface VerifyRequest {
 
 /**
  * Redeems a code or a link's token, and opens a session. The first of two confirmations of an address change opens none,
- * nor does making a device known.
+ * nor does undoing one, nor making a device known.
  * @throws AuthRefusal those of docs/protocols/auth.md section 5.7, in its order
  */
 export async function verify(auth: Auth, request: VerifyRequest, origin: Origin): Promise<object> {
@@ -90,7 +91,7 @@ function readType(type: string): MailType | null {
   return mailType
 }
 
-/** @returns a message if no session opens: the other address must confirm first, or the device is known now */
+/** @returns a message if no session opens: the other address must confirm first, a change was undone, or the device is known now */
 async function redeemForSession(
   auth: Auth,
   tx: Tx,
@@ -103,6 +104,8 @@ async function redeemForSession(
     return DEVICE_KNOWN
   }
   if (!(await redeemMailedToken(auth, tx, token))) return HALF_CONFIRMED
+  // Its page uses no session: the owner asks for a new password, which opens one.
+  if (token.purpose === 'email_change_undo') return ADDRESS_UNDONE
   const isRecovery = token.purpose === 'recovery'
   const opened = await openSession(auth, tx, token.userId, 'otp', origin, isRecovery ? 'recovery' : null)
   // A recovery's device is remembered with its new password.
