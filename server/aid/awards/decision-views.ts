@@ -10,7 +10,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { accountFacts } from '../payees/checks.ts'
 import { payees } from '../payees/schema.ts'
-import { IS_OUTDATED, isChangedSince, readPayeeChanges } from '../payees/standing.ts'
+import { isChangedSince, readPayeeChanges } from '../payees/standing.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import type { DecisionReader, DecisionView } from '../../record/two-person/decisions.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
@@ -106,6 +106,12 @@ const GRANTED_FIRST = sql`exists (
   select from disbursements join awards on awards.id = disbursements.award_id and awards.state = 'proposed'
     join proposals as grants on grants.kind = 'award' and grants.subject_id = awards.application_id and grants.state = 'proposed'
    where disbursements.id = proposals.subject_id and grants.signers > 2)`
+
+/** The condition on `disbursements` that a proposed one must be proposed anew: its applicant changed since, or named another account. */
+export const IS_OUTDATED = sql`(${isChangedSince(
+  sql`(select application_id from awards where id = disbursements.award_id)`,
+  sql`disbursements.proposed_at`,
+)} or exists (select from payees where payees.id = disbursements.payee_id and replaced_at is not null))`
 
 export const barredFromAward = (core: Pick<Core, 'env'>, { userId }: DecisionReader): SQL =>
   sql`(${isTiedTo(sql`${userId}::uuid`, sql`proposals.subject_id`)} or ${notAlone(core, userId)} or ${GRANTED_BY_RELEASE}

@@ -108,12 +108,6 @@ export async function readApplicantChanges(db: Db | Tx, applicationIds: readonly
 export const isChangedSince = (applicationId: SQL, proposedAt: SQL) => sql`exists (
   select from applicant_changes where applicant_changes.application_id = ${applicationId} and applicant_changes.at > ${proposedAt})`
 
-/** The condition on `disbursements` that a proposed one must be proposed anew: its applicant changed since, or named another account. */
-export const IS_OUTDATED = sql`(${isChangedSince(
-  sql`(select application_id from awards where id = disbursements.award_id)`,
-  sql`disbursements.proposed_at`,
-)} or exists (select from payees where payees.id = disbursements.payee_id and replaced_at is not null))`
-
 /** Refuses an award of an applicant whose name, telephone or sign-in changed after its proposal, which its proposer did not see. */
 export async function requireUnchangedApplicant(tx: Tx, applicationId: string, proposedAt: Date): Promise<void> {
   const changes = (await readApplicantChanges(tx, [applicationId]))(applicationId)
