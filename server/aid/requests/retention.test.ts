@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
+import { whileRefused } from '../../../test/support/refused-row.ts'
 import { newKey, testServer, type TestServer } from '../../../test/support/server.ts'
 import { hours } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
@@ -60,6 +61,32 @@ test('a refused request is erased with its documents two years later, and not be
     z.object({ kept: z.number() }),
   )
   expect(kept).toEqual({ kept: 1 })
+})
+
+test('a request that cannot be erased keeps no other one, and no draft, from being erased', async () => {
+  const amina = await newPerson(server)
+  const halima = await newAdministrator(server)
+  const ids: string[] = []
+  for (const name of ['a.pdf', 'b.pdf']) {
+    const asked = await amina.ask({ ...REQUEST, documents_provided: [await amina.addDocument(name)] })
+    ids.push(z.string().parse(asked.body['id']))
+    const refusal = { status: 'rejected', reason: 'Read by two people.' }
+    expect((await halima.call('PATCH', `/api/admin/applications/${ids.at(-1)}`, refusal)).status).toBe(200)
+  }
+  await amina.addDocument('unsent.pdf')
+  const { db } = server.core
+  await db.execute(sql`update documents set created_at = ${server.clock.now().toISOString()}`)
+  const left = async () => [
+    await db.$count(sql`aid_applications where description <> ''`),
+    await db.$count(sql`documents`),
+  ]
+  const [stuck = ''] = ids.toSorted()
+  await whileRefused(db, 'aid_applications', stuck, async () => {
+    await server.pass(days(730), JOBS)
+  })
+  expect(await left()).toEqual([1, 1])
+  await server.pass(hours(1), JOBS)
+  expect(await left()).toEqual([0, 0])
 })
 
 test('a document that no request names is deleted after 24 hours, a named one stays', async () => {

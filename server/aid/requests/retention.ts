@@ -1,16 +1,16 @@
 /** Erases requests and documents whose retention period is over. The periods are settings (server/platform/env/retention.ts). */
-import { and, eq, inArray, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { deleteRows } from '../documents/documents.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import { isUnnamed } from './application-documents.ts'
 import { eraseRequests } from './erase-requests.ts'
 import { aidApplications } from './schema.ts'
 
-/** The most that one transaction erases. The job runs again soon. */
+/** The most requests that one run erases, each in its transaction. The job runs again soon. */
 const ROWS_MAX = 200
 
 /** Conditions on a request. */
@@ -29,10 +29,17 @@ export const retentionJob = ({ hasEnded, wasPaid }: OfPayouts): Job => ({
     const isOver = hasEnded(before(core, approvedDays))
     // Refused after a payout, it keeps its receipts as long as an approved one.
     const refused = and(eq(aidApplications.status, 'rejected'), or(not(wasPaid), isOver))
-    await eraseDecided(core, refused, refusedDays)
-    await eraseDecided(core, and(eq(aidApplications.status, 'approved'), isOver), approvedDays)
+    const approved = and(eq(aidApplications.status, 'approved'), isOver)
     const oldest = after(core.clock.now(), -hours(draftHours)).toISOString()
-    await deleteUnnamed(core, sql`evidence_at is null and superseded_at is null and created_at <= ${oldest}`)
+    const unnamed = sql`evidence_at is null and superseded_at is null and created_at <= ${oldest}`
+    await onEach(
+      [
+        () => eraseDecided(core, refused, refusedDays),
+        () => eraseDecided(core, approved, approvedDays),
+        () => deleteUnnamed(core, unnamed),
+      ],
+      (erase) => erase(),
+    )
   },
 })
 
@@ -40,22 +47,22 @@ const before = ({ clock }: Core, days: number) => after(clock.now(), -hours(24 *
 
 async function eraseDecided(core: Core, which: SQL | undefined, days: number): Promise<void> {
   const now = core.clock.now()
-  await core.db.transaction(async (tx) => {
-    const found = await tx
-      .select({ id: aidApplications.id })
-      .from(aidApplications)
-      .where(and(which, isNull(aidApplications.erasedAt), lte(aidApplications.decidedAt, before(core, days))))
-      .orderBy(aidApplications.id)
-      .limit(ROWS_MAX)
-      .for('update', { skipLocked: true })
-    if (found.length === 0) return
-    const chosen = inArray(
-      aidApplications.id,
-      found.map(({ id }) => id),
-    )
-    const named = await eraseRequests(tx, chosen, now)
-    if (named.length > 0) await deleteDocumentsWhere(tx, sql`id in ${named}`, now)
-  })
+  const isDue = and(which, isNull(aidApplications.erasedAt), lte(aidApplications.decidedAt, before(core, days)))
+  const due = await core.db
+    .select({ id: aidApplications.id })
+    .from(aidApplications)
+    .where(isDue)
+    .orderBy(aidApplications.id)
+    .limit(ROWS_MAX)
+  await onEach(due, ({ id }) =>
+    core.db.transaction(async (tx) => {
+      const chosen = eq(aidApplications.id, id)
+      const found = tx.select({ id: aidApplications.id }).from(aidApplications)
+      const still = await found.where(and(chosen, isDue)).for('update', { skipLocked: true })
+      const named = still.length > 0 ? await eraseRequests(tx, chosen, now) : []
+      if (named.length > 0) await deleteDocumentsWhere(tx, sql`id in ${named}`, now)
+    }),
+  )
 }
 
 async function deleteUnnamed(core: Core, which: SQL): Promise<void> {
