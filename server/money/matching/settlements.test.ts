@@ -1,4 +1,5 @@
 /** Settlements in the books: each once, with what reached the bank, and what is left at the provider is what it says. */
+import { eq, isNotNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../../test/support/giving.ts'
 import { passUntilSettled } from '../../../test/support/settling.ts'
@@ -64,6 +65,21 @@ describe('a settlement', () => {
     })
     await giving.server.pass(hours(1), JOBS)
     expect(await held()).toEqual({ provider: 0n, bank: -98_500n })
+  })
+
+  test('whose payments the provider refuses to list keeps those of no other one from being read', async () => {
+    const { db } = giving.server.core
+    await given()
+    await untilSettled()
+    const [known] = await db.select().from(settlements)
+    if (!known) throw new Error('a settlement')
+    // As one that the provider has lost, before the other.
+    await db.insert(settlements).values({ ...known, id: 1n, paymentsReadAt: null })
+    await db.update(settlements).set({ paymentsReadAt: null }).where(eq(settlements.id, known.id))
+    await giving.server.pass(hours(1), /^settlements/)
+    const read = await db.select().from(settlements).where(isNotNull(settlements.paymentsReadAt))
+    expect(read).toMatchObject([{ id: known.id }])
+    await db.delete(settlements).where(eq(settlements.id, 1n))
   })
 
   test.each(['feature_unavailable', 'error_500', 'garbage', 'rate_limited'])(

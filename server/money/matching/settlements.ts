@@ -53,7 +53,16 @@ export async function readSettlements(payments: Payments, since = payments.clock
     .select()
     .from(settlements)
     .where(and(isNotNull(settlements.bookedAt), isNull(settlements.paymentsReadAt)))
-  for (const settlement of unread) await readPaymentsOf(payments, settlement)
+  let refused: ProviderRefusal | null = null
+  for (const settlement of unread)
+    try {
+      await readPaymentsOf(payments, settlement)
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error
+      // Those after it are listed all the same.
+      refused ??= error
+    }
+  if (refused) throw refused
 }
 
 /** Keeps what the provider says of a settlement, and books it, once. */
