@@ -39,6 +39,7 @@ test('goes to whoever decides requests, at half past seven in Lagos, once a day,
   const sent = await digests()
   expect(sent.map(({ to }) => to).toSorted()).toEqual([halima.email, rashida.email].toSorted())
   expect(sent[0]?.text).toContain('1 new since yesterday')
+  expect(sent[0]?.text).toMatch(/You can turn this email off: \S+\/admin\/settings\/mails$/m)
   expect(sent[0]?.text).not.toMatch(/Amina|T-1/)
   server.clock.advance(minutes(1))
   expect(await digests()).toHaveLength(2)

@@ -222,7 +222,9 @@ test('each administrator turns it off and on; while no one wants it, no request 
   itIsHalfPast()
   expect(await recipients()).toEqual([])
   await wish(true)
-  expect(await recipients()).toEqual([halima.email])
+  const [letter, ...others] = await letters()
+  expect([letter?.recipient, others]).toEqual([halima.email, []])
+  expect(letter?.text).toMatch(/You can turn this email off: \S+\/admin\/settings\/mails$/m)
 })
 
 test('only administrators get it, or choose', async () => {

@@ -90,7 +90,7 @@ export function digestLetter({ env }: Core, { late, answered, mine, ...waiting }
     subject: 'Requests are waiting',
     paragraphs: ['This morning, these requests wait for a decision:', ...counted],
     button: { text: 'Open the queue', address: '/admin/dashboard' },
-    closing: [`You can turn this email off: ${env.publicUrl}/admin/settings`],
+    closing: [`You can turn this email off: ${env.publicUrl}/admin/settings/mails`],
   }
 }
 
@@ -137,7 +137,7 @@ export function lateFundsLetter({ env }: Core, funds: readonly string[]): MailCo
       'Nothing is granted or paid out of it meanwhile. Cover it, cancel awards, or wait for gifts.',
     ],
     button: { text: 'Open Books', address: '/admin/books' },
-    closing: [`You can turn this email off: ${env.publicUrl}/admin/settings`],
+    closing: [`You can turn this email off: ${env.publicUrl}/admin/settings/mails`],
   }
 }
 
@@ -154,6 +154,6 @@ export function lateLetter({ env }: Core, what: keyof typeof LATE, caseNumbers: 
     subject: count === 1 ? subject[0] : `${count.toLocaleString('en-NG')} ${subject[1]}`,
     paragraphs: [lead[count === 1 ? 0 : 1], `${asList.format(names)}.`, act],
     button: { text: button[0], address: button[1] },
-    closing: [`You can turn this email off: ${env.publicUrl}/admin/settings`],
+    closing: [`You can turn this email off: ${env.publicUrl}/admin/settings/mails`],
   }
 }
