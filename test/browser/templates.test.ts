@@ -26,6 +26,8 @@ async function openPage(path: string, options = {}): Promise<Page> {
 test('a template is edited in the settings, and its next version is what reviewers choose', async () => {
   const { id } = await askForAid(site.url, 'edited@mail.example', { name: 'Edited Ade' })
   const page = await openPage('/admin/settings')
+  const first = page.getByRole('navigation', { name: 'Settings' }).getByRole('link').first()
+  await expect.poll(() => first.getAttribute('aria-current')).toBe('page')
   const row = page.getByRole('listitem').filter({ hasText: 'Original text' }).first()
   const title = await row.locator('summary span').first().innerText()
   await row.locator('summary').click()

@@ -8,9 +8,9 @@ import { adminFunds } from '#words/money/admin-funds.ts'
 import { settings as words } from '#words/office/admin-settings.ts'
 
 const PARTS = [
+  { to: placeAddress('settings'), text: words.templates, duty: 'see_requests' },
   { to: ORGANISATION, text: organisation.title, duty: 'administer' },
   { to: FUNDS, text: adminFunds.title, duty: 'see_money' },
-  { to: placeAddress('settings'), text: words.templates, duty: 'see_requests' },
 ] as const
 
 export function SettingsNav() {
