@@ -17,8 +17,8 @@ import { encryptionJob } from './stored-bytes.ts'
 
 /** The most that one run deletes. */
 const FILES_MAX = 500
-/** A storage that does not answer fails with each. */
-const FAILURES_MAX = 10
+/** A storage that does not answer fails with each, after its time. */
+const FAILURES_MAX = 3
 
 export function documentJobs(storage: Storage): Job[] {
   return [
@@ -26,7 +26,7 @@ export function documentJobs(storage: Storage): Job[] {
     {
       name: 'documents.sweep',
       everyMilliseconds: minutes(1),
-      async run({ db, clock }) {
+      async run({ db, clock }, signal) {
         const due = lte(storedFiles.sweepAt, clock.now())
         const found = await db.select().from(storedFiles).where(due).orderBy(asc(storedFiles.sweepAt)).limit(FILES_MAX)
         const gone: string[] = []
@@ -39,7 +39,7 @@ export function documentJobs(storage: Storage): Job[] {
           } catch (error) {
             failed.push(key)
             failures.push(error)
-            if (failed.length === FAILURES_MAX) break
+            if (failed.length === FAILURES_MAX || signal.aborted) break
           }
         }
         if (gone.length > 0) await db.delete(storedFiles).where(and(inArray(storedFiles.key, gone), due))
