@@ -185,3 +185,12 @@ test('amounts that no account of ours holds together are refused, as of a column
   expect(await stored()).toEqual([])
   expect((await halima.call('GET', '/api/admin/books/bank')).status).toBe(200)
 })
+
+test.each([
+  ['that no database has', '01/01/0000'],
+  ['that programs write in place of none', '0001-01-01'],
+])('a day %s is named as one that cannot be read', async (_what, day) => {
+  const file = `Date,Narration,Amount\n${day},line,100.00\n`
+  expect((await upload(file, {}, 'preview')).body).toMatchObject({ lines: 0, odd_rows: 1 })
+  expect((await upload(file)).body).toMatchObject({ code: 'statement_unreadable' })
+})

@@ -66,12 +66,14 @@ function readParts(date: string, order: DateOrder) {
 
 const monthOf = (name = '') => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
 
-/** @returns null for a day that no calendar has */
+const YEAR_MIN = '2000'
+
+/** @returns null for a day that no calendar has, and for `0001-01-01`, which programs write in place of none */
 function toDay(year = '', month: number, day = ''): string | null {
   const full = year.length === 2 ? `20${year}` : year
   const text = `${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
   const moment = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) ? text : null
+  return full >= YEAR_MIN && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) ? text : null
 }
 
 const NAIRA = /^(?:NGN|₦|N)\s*|\s*(?:NGN|₦)$/i
