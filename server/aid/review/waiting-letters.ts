@@ -76,7 +76,6 @@ export async function takeLetter(tx: Tx, { id, version }: Application, { by, now
 }
 
 const Due = z.object({
-  id: z.string(),
   application_id: z.string(),
   step_id: z.string().nullable(),
   paper_request_id: z.string().nullable(),
@@ -114,8 +113,8 @@ async function sendOne(core: Core, id: string): Promise<void> {
                 join users on users.id = request.user_id
                where letter.id = ${id}
                  for key share of users skip locked for no key update of request skip locked for update of letter skip locked)
-            returning id, application_id, news, step_id, paper_request_id)
-          select due.id::text, application_id::text, step_id::text, paper_request_id::text, aid_applications.user_id::text, news
+            returning application_id, news, step_id, paper_request_id)
+          select application_id::text, step_id::text, paper_request_id::text, aid_applications.user_id::text, news
             from due join aid_applications on aid_applications.id = due.application_id`,
       Due,
     )
