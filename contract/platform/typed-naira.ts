@@ -14,16 +14,16 @@ export type TypedNaira =
   | { readonly is: 'amount'; readonly kobo: Kobo }
 
 /** Signs before the number; `#` and `=N=` stand for ₦ on keyboards without it. */
-const BEFORE = /^(-?)\s*(?:₦|ngn|=n=|#|n)?\s*(?=[-\d])/
+const BEFORE = /^-?\s*(?:₦|ngn|=n=|#|n)?\s*(?=[-\d])/
 const AFTER = /\s*(?:naira|ngn|₦)?\s*(?:only|\/[-=])?$/
-const FACTOR = /^(.*?\d)\s*(k|thousand|m|million)$/
-/** How many zeros each word adds. */
-const ZEROS: Readonly<Record<string, number>> = { k: 3, thousand: 3, m: 6, million: 6 }
+const FACTOR = /^(.*\d)\s*(k|thousand|m|million)$/
 
 const PLAIN = /^\d+(?:\.\d+)?$/
 const GROUPED = /^\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d+)?$/
 /** In Nigeria 45 naira, elsewhere 45 thousand. */
 const POINT_AND_THREE = /^[1-9]\d{0,2}\.\d{3}$/
+/** On Nigerian receipts naira and kobo, elsewhere thousands. */
+const KOBO = /\.\d\d\s*k$/
 /** As in Europe: points between the thousands. */
 const POINTS = /^\d{1,3}(?:\.\d{3})+$/
 
@@ -37,20 +37,20 @@ export function readNaira(typed: string): TypedNaira {
   const sign = text.startsWith('-') ? '-' : ''
   const number = text.replace(BEFORE, '').replace(AFTER, '')
   const [, body = number, word = ''] = FACTOR.exec(number) ?? []
-  const zeros = ZEROS[word] ?? 0
+  const zeros = word === '' ? 0 : word.startsWith('m') ? 6 : 3
   // A decimal point without digits is fine: the user is still typing.
   const digits = body
     .replace(/\s*,\s*/g, ',')
     .replace(/\s+/g, ' ')
-    .replace(/(\d)\.$/, '$1')
-  const read = (decimal: string) => koboOf(sign, decimal, zeros)
-  const isUnclear = POINT_AND_THREE.test(digits)
-  if (!isUnclear && (PLAIN.test(digits) || GROUPED.test(digits))) {
-    const kobo = read(digits.replace(/[, ]/g, ''))
-    return kobo === null ? { is: 'not_a_number' } : { is: 'amount', kobo }
-  }
-  const readings = [...new Set(readingsOf(digits).map(read))].filter((kobo) => kobo !== null)
-  return readings.length > 0 ? { is: 'unclear', readings } : { is: 'not_a_number' }
+    .replace(/\.$/, '')
+  const isClear = !POINT_AND_THREE.test(digits) && (PLAIN.test(digits) || GROUPED.test(digits))
+  const decimals = isClear ? [digits.replace(/[, ]/g, '')] : readingsOf(digits)
+  const factors = KOBO.test(number) ? [0, zeros] : [zeros]
+  const read = factors.flatMap((factor) => decimals.map((each) => koboOf(sign, each, factor)))
+  const readings = [...new Set(read)].filter((kobo) => kobo !== null)
+  const [kobo] = readings
+  if (kobo === undefined) return { is: 'not_a_number' }
+  return isClear && readings.length === 1 ? { is: 'amount', kobo } : { is: 'unclear', readings }
 }
 
 /** The decimal numbers that unusual separators may mean. */
@@ -71,12 +71,12 @@ function readingsOf(digits: string): string[] {
 function koboOf(sign: string, decimal: string, zeros: number): Kobo | null {
   const [whole = '', decimals = ''] = decimal.split('.')
   const moved = decimals.padEnd(zeros, '0')
-  return parseNaira(`${sign}${whole}${moved.slice(0, zeros)}${moved.length > zeros ? `.${moved.slice(zeros)}` : ''}`)
+  return parseNaira(`${sign}${whole}${moved.slice(0, zeros)}.${moved.slice(zeros)}`.replace(/\.$/, ''))
 }
 
 /** Asks which amount was meant, and how to write each one so that it is clear. */
 export function askWhichAmount(readings: readonly Kobo[]): string {
   const shown = readings.map((kobo) => (kobo % 100n === 0n ? formatHeadlineNaira : formatNaira)(koboToNaira(kobo)))
-  const clear = readings.map((kobo) => (kobo % 100n === 0n ? String(kobo / 100n) : nairaText(kobo)))
+  const clear = readings.map((kobo) => nairaText(kobo).replace('.00', ''))
   return `Did you mean ${shown.join(' or ')}? Enter ${clear.join(' or ')}.`
 }
