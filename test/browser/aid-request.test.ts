@@ -1,4 +1,7 @@
 /** The form of a request for aid, for new and for signed-in people: its rules, its draft and its documents. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -157,6 +160,26 @@ describe('documents', () => {
     await page.getByLabel('Name of document 1').waitFor()
     // The thumbnail is drawn.
     await page.locator('.thumbnail[data-drawn=true]').waitFor()
+  })
+
+  test.each([true, false])('that leave the phone after they were chosen are sent; storage: %s', async (stores) => {
+    const email = `cleared-${stores}@mail.example`
+    const page = await open('about:blank')
+    await storeSession(page, await signUp(site.url, email))
+    await page.goto(`${site.url}/apply-for-aid`)
+    if (!stores) await page.evaluate(() => Reflect.deleteProperty(IDBObjectStore.prototype, 'put'))
+    await fillRequest(page)
+    await openStep(page, 'Supporting documents')
+    const { name, buffer } = paper('fees.pdf')
+    const folder = mkdtempSync(join(tmpdir(), 'taimako-chosen-'))
+    writeFileSync(join(folder, name), buffer)
+    await page.getByLabel('Choose files', { exact: true }).setInputFiles(join(folder, name))
+    await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
+    rmSync(folder, { recursive: true })
+    await send(page)
+    await toast(page, 'Request sent').waitFor()
+    const { documents } = await whatIsThere(site.url, email)
+    expect(documents.map(({ filename, bytes }) => [filename, bytes])).toEqual([[name, buffer.length]])
   })
 })
 

@@ -19,8 +19,8 @@ export async function prepareFile(chosen: File): Promise<PreparedFile> {
   const contentFault = await checkContent(file, type)
   if (contentFault !== null) return { is: 'refused', name, fault: contentFault }
   const sentType = smaller ? 'image/jpeg' : type
-  // Without its name and dates: only the content.
-  const content = file.slice(0, file.size, sentType)
+  // Copied, for the chosen file may leave the device before it is sent; without its name and dates.
+  const content = new Blob([await file.arrayBuffer()], { type: sentType })
   return { is: 'ready', name: smaller ? cleanName(asJpegName(name)) : name, type: sentType, content }
 }
 
