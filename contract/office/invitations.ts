@@ -13,8 +13,11 @@ export const invitation = z.strictObject({
   id: z.uuid(),
   email: z.string(),
   roles: z.array(z.enum(STAFF_ROLES)),
-  /** `proposed`: it waits for a second administrator. `sent`: the link was mailed and not used. `expired`: nor can it be used now. */
-  state: z.enum(['proposed', 'sent', 'expired']),
+  /**
+   * `proposed`: it waits for a second administrator. `sent`: the link was mailed and not used. `unsent`: its mail could not be delivered, or the
+   * address wants none. `expired`: the link cannot be used any more.
+   */
+  state: z.enum(['proposed', 'sent', 'unsent', 'expired']),
   /** While it waits. */
   proposal: proposal.nullable(),
   /** Until when it can be confirmed, or the link works. */

@@ -1,4 +1,5 @@
 /** Invitations: two administrators decide, the mailed link works once and for three days, and only for the invited address. */
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -13,6 +14,7 @@ import { readMails } from '../../../test/support/mails.ts'
 import { useServer } from '../../../test/support/own-server.ts'
 import type { TestServer } from '../../../test/support/server.ts'
 import { hours } from '../../platform/clock.ts'
+import { hashAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
 
 let server: TestServer
 let halima: Administrator
@@ -97,6 +99,18 @@ test('the link expires after three days, and the address can be invited again', 
   expect((await answer(bola, lapsed?.id ?? '', 'confirmation')).body).toMatchObject({ code: 'proposal_lapsed' })
   expect((await answer(bola, lapsed?.id ?? '', 'withdrawal')).status).toBe(200)
   expect(await shown(bola)).toEqual([])
+})
+
+test('one whose mail could not be delivered, or whose address wants no mail, is not called sent', async () => {
+  await sent()
+  const state = async () => z.tuple([z.looseObject({ state: z.string() })]).parse(await shown(halima))[0].state
+  expect(await state()).toBe('sent')
+  const { core } = server
+  await core.db.execute(sql`update outgoing_mail set failed_at = now(), next_try_at = null where recipient = ${EMAIL}`)
+  expect(await state()).toBe('unsent')
+  await core.db.execute(sql`delete from outgoing_mail where recipient = ${EMAIL}`)
+  await core.db.transaction((tx) => stopAddress(tx, hashAddress(core, EMAIL), core.clock.now()))
+  expect(await state()).toBe('unsent')
 })
 
 test('a withdrawn link no longer works', async () => {

@@ -3,7 +3,7 @@
  * that mailbox gets in, as with a change of roles.
  */
 import { randomBytes } from 'node:crypto'
-import { desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { invitation } from '../../../contract/office/invitations.ts'
 import type { StaffRole } from '../../../contract/platform/staff-roles.ts'
@@ -24,6 +24,8 @@ import { AppError, refusedField, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
+import { outgoingMail } from '../../platform/mail/schema.ts'
+import { hashAddress, isAddressStopped } from '../../platform/mail/stopped-addresses.ts'
 import { findStaffRoles, saveProfile } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { lapseProposal, listUndecidedProposals, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
@@ -56,8 +58,9 @@ interface NewInvitation {
 type Shown = z.output<typeof invitation>
 
 /** Lists invitations that wait for a second administrator or for the person, or have lapsed or expired, newest first. */
-export async function listInvitations({ db, clock }: Core, readerId: string) {
-  const now = clock.now()
+export async function listInvitations(core: Core, readerId: string) {
+  const { db } = core
+  const now = core.clock.now()
   const rows = await db.select().from(table).orderBy(desc(table.createdAt), desc(table.id)).limit(200)
   const ids = rows.map(({ id }) => id)
   const proposals = await listUndecidedProposals(db, INVITATIONS, now, ids)
@@ -65,6 +68,7 @@ export async function listInvitations({ db, clock }: Core, readerId: string) {
     db,
     proposals.map(({ proposedBy }) => proposedBy),
   )
+  const unsent = await findUnsent(core, rows)
   return rows.flatMap(({ id, email, roles, expiresAt }): Shown | [] => {
     const proposal = proposals.find(({ subjectId }) => subjectId === id)
     if (proposal) {
@@ -72,8 +76,23 @@ export async function listInvitations({ db, clock }: Core, readerId: string) {
       return { id, email, roles, state: 'proposed', proposal: view, expires_at: proposal.expiresAt }
     }
     if (!expiresAt) return []
-    return { id, email, roles, state: expiresAt <= now ? 'expired' : 'sent', proposal: null, expires_at: expiresAt }
+    const state = expiresAt <= now ? 'expired' : unsent.has(id) ? 'unsent' : 'sent'
+    return { id, email, roles, state, proposal: null, expires_at: expiresAt }
   })
+}
+
+/** Those whose mail was given up, or whose address wants none. */
+async function findUnsent(core: Core, all: readonly StaffInvitation[]): Promise<ReadonlySet<string>> {
+  const ids = all.map(({ mailId }) => mailId).filter((id) => id !== null)
+  const failed = await core.db
+    .select({ id: outgoingMail.id })
+    .from(outgoingMail)
+    .where(and(inArray(outgoingMail.id, ids), isNotNull(outgoingMail.failedAt)))
+  const unsent = new Set<string>()
+  for (const { id, email, mailId } of all)
+    if (failed.some((mail) => mail.id === mailId) || (await isAddressStopped(core.db, hashAddress(core, email))))
+      unsent.add(id)
+  return unsent
 }
 
 /** Proposes an invitation. @throws AppError `invalid_input` (no address, or it has an account), `already_proposed` */
@@ -88,7 +107,7 @@ export function proposeInvitation(
   return db.transaction(async (tx) => {
     const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (known) throw refusedField('email', 'This address has an account. Give it roles instead.')
-    const fresh = { roles: [...roles], tokenHash: null, expiresAt: null, createdAt: now }
+    const fresh = { roles: [...roles], tokenHash: null, expiresAt: null, createdAt: now, mailId: null }
     const [invited] = await tx
       .insert(table)
       .values({ id: newId(), email, ...fresh })
@@ -111,8 +130,11 @@ export const invitationDecision = (core: Core) =>
     async carryOut({ tx, now }, { id, email, roles }) {
       const token = randomBytes(32).toString('base64url')
       const link = { tokenHash: sha256(token), expiresAt: after(now, LINK_VALID_FOR) }
-      await tx.update(table).set(link).where(eq(table.id, id))
-      await writeMail(core, tx, email, invitationLetter(roles, token), now)
+      const mailId = await writeMail(core, tx, email, invitationLetter(roles, token), now)
+      await tx
+        .update(table)
+        .set({ ...link, mailId })
+        .where(eq(table.id, id))
     },
     async withdraw({ tx }, { subjectId }) {
       const { id, roles } = await lockInvitation(tx, subjectId)

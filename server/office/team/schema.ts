@@ -10,6 +10,7 @@ export const staffInvitations = pgTable('staff_invitations', {
   expiresAt: moment('expires_at'),
   roles: text({ enum: STAFF_ROLES }).array().notNull(),
   createdAt: moment('created_at').notNull(),
+  mailId: uuid('mail_id'),
 })
 export type StaffInvitation = typeof staffInvitations.$inferSelect
 

@@ -61,6 +61,7 @@ function Invitation({ invitation, onChanged }: { invitation: InvitationJson; onC
       <p className="flex flex-wrap items-center gap-2">
         <strong className="wrap-anywhere">{email}</strong> {state === 'sent' && <Badge tone="info">{words.sent}</Badge>}
         {state === 'expired' && <Badge tone="bad">{words.expired}</Badge>}
+        {state === 'unsent' && <Badge tone="bad">{words.unsent}</Badge>}
       </p>
       <p>{nameRoles(roles)}</p>
     </>
@@ -75,7 +76,9 @@ function Invitation({ invitation, onChanged }: { invitation: InvitationJson; onC
     <>
       {about}
       <p className="mt-1 text-soft">
-        {(state === 'expired' ? words.workedUntil : words.worksUntil)(formatDayAndTime(expiresAt))}
+        {state === 'unsent'
+          ? words.notDelivered
+          : (state === 'expired' ? words.workedUntil : words.worksUntil)(formatDayAndTime(expiresAt))}
       </p>
       <May duty="administer">
         <WithdrawButton id={id} email={email} onChanged={onChanged} />

@@ -8,6 +8,9 @@ export const invitations = {
   emailHint: 'It must not have an account yet.',
   roles: 'Roles',
   sent: 'Sent',
+  unsent: 'Not delivered',
+  notDelivered:
+    'The email with the link could not be delivered, or this address wants no email from us. Withdraw it, and invite them at another address.',
   expired: 'Expired',
   workedUntil: (moment: string) =>
     `The link was not used and stopped working on ${moment}. Withdraw it, or invite them again.`,
