@@ -136,7 +136,11 @@ export const adminReportEndpoints = {
         /** All gifts less refunds, as in the headline figures. */
         funds: z.array(z.strictObject({ donation_type: donationType, gifts: z.number().int(), amount: naira })),
       }),
-      messages: z.strictObject({ new: countedTotal }),
+      messages: z.strictObject({
+        new: countedTotal,
+        /** Emails of the last seven days that were given up, such as letters about requests and mail to staff. */
+        undelivered: countedTotal,
+      }),
       books: z.strictObject({
         state: booksState,
         payments_for_review: countedTotal,

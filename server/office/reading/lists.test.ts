@@ -254,6 +254,11 @@ describe('the overview and the books', () => {
     halima = await newAdministrator(wallets.server, 'ladi')
     await give(200, 'food')
     await sendMessage()
+    // The message itself is mailed to the support address.
+    const at = sql`${wallets.server.clock.now().toISOString()}::timestamptz`
+    await wallets.server.core.db.execute(
+      sql`update outgoing_mail set failed_at = ${at}, next_try_at = null, claimed_until = null where sent_at is null`,
+    )
     const odd = await give(900, 'food', undefined, false)
     await wallets.server.control('/switches', { reference: odd, amountPaid: 1000 })
     await wallets.pay(odd)
@@ -277,7 +282,7 @@ describe('the overview and the books', () => {
         approved_this_month: 0,
         rejected_this_month: [],
       },
-      messages: { new: 1 },
+      messages: { new: 1, undelivered: 1 },
       books: { state: 'unchecked', payments_for_review: 1, frozen_wallets: 0, open_disputes: 0, short_funds: [] },
     })
   })

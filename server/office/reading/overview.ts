@@ -6,6 +6,7 @@ import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import type { Core } from '../../platform/core.ts'
 import { countUpTo } from '../../platform/lists/counted.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
+import { wasGivenUp } from '../../platform/mail/outbox.ts'
 import { isKept } from '../../money/gifts/donations.ts'
 import { isOpenDispute } from '../../money/payments/disputes.ts'
 import { toAward } from '../../aid/awards/payout-groups.ts'
@@ -19,12 +20,13 @@ const LAGOS = sql`interval '1 hour'`
 /** @param userId the reader, whose own requests are not counted where staff act on them */
 export async function readOverview(core: Core, userId: string) {
   const { db } = core
-  const [applications, days, funds, state, messages, review, frozen, disputes, short] = await Promise.all([
+  const [applications, days, funds, state, messages, undelivered, review, frozen, disputes, short] = await Promise.all([
     readApplications(core, userId),
     readDays(core),
     readFunds(db),
     readBooksState(db, core.clock.now()),
     countUpTo(core, sql`from contact_messages where state = 'new'`),
+    countUpTo(core, sql`from outgoing_mail where ${wasGivenUp(core.clock.now())}`),
     countUpTo(core, sql`from payment_attempts where status = 'needs_review' or amount_suspended > 0`),
     countUpTo(core, sql`from wallets where frozen_at is not null`),
     countUpTo(core, sql`from disputes where ${isOpenDispute}`),
@@ -40,7 +42,7 @@ export async function readOverview(core: Core, userId: string) {
         amount,
       })),
     },
-    messages: { new: messages },
+    messages: { new: messages, undelivered },
     books: { state, payments_for_review: review, frozen_wallets: frozen, open_disputes: disputes, short_funds: short },
   }
 }

@@ -9,6 +9,7 @@ import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
+import { wasGivenUp } from '../../platform/mail/outbox.ts'
 import { STOPPED } from '../../platform/sms/sms.ts'
 import { countUnread } from '../../aid/complaints/complaints.ts'
 import { hasLostFocalPerson } from '../../aid/complaints/readers.ts'
@@ -117,7 +118,7 @@ export async function checkMailBacklog({ db, clock }: Core): Promise<Finding[]> 
   const { waiting, given_up, reason } = await onlyRow(
     db,
     sql`select count(*) filter (where next_try_at is not null and created_at < ${after(now, -WAITS_LONG).toISOString()}) as waiting,
-               count(*) filter (where failed_at > ${after(now, -GIVEN_UP_WITHIN).toISOString()}) as given_up,
+               count(*) filter (where ${wasGivenUp(now)}) as given_up,
                (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as reason
           from outgoing_mail where next_try_at is not null or failed_at is not null`,
     Backlog,

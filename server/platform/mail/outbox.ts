@@ -1,7 +1,7 @@
 /** The outbox of mail. */
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { hours, minutes } from '../clock.ts'
+import { after, hours, minutes } from '../clock.ts'
 import type { Tx } from '../db/db.ts'
 import { preparedRows } from '../db/prepared.ts'
 import { newId } from '../ids.ts'
@@ -55,6 +55,10 @@ export async function enqueueMail(tx: Tx, letter: Letter, now: Date, mailId = ne
   const [queued] = await insertMail(tx, { ...letter, id: mailId, createdAt: now, kept: true })
   return queued?.id ?? null
 }
+
+/** The condition on `outgoing_mail` that it was given up within a week, in the order of the index of ended mails. */
+export const wasGivenUp = (now: Date): SQL => sql`(failed_at is not null and next_try_at is null
+  and coalesce(sent_at, failed_at) > ${after(now, -hours(24 * 7)).toISOString()}::timestamptz)`
 
 const Row = z
   .object({

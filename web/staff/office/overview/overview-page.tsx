@@ -63,7 +63,9 @@ function Shown({ figures }: { figures: CallReply<'GET /api/admin/overview'> }) {
         <Figure
           name={words.messages}
           figure={words.count(messages.new)}
-          caption={words.messagesCaption}
+          caption={
+            messages.undelivered === 0 ? words.messagesCaption : words.undelivered(words.count(messages.undelivered))
+          }
           leadsTo={placeAddress('messages')}
         />
         <Figure

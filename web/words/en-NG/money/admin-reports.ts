@@ -180,6 +180,7 @@ export const overview = {
     toAward === '0' ? 'Not reversed since' : `${toAward} approved, without an award`,
   messages: 'New messages',
   messagesCaption: 'Not read yet',
+  undelivered: (count: string) => `Not read yet. Emails of the last week that could not be delivered: ${count}`,
   books: 'The books',
   booksStates: {
     balanced: 'In balance',
