@@ -20,8 +20,9 @@ export function fill(text: string, filling: Filling, field: string): string {
   })
 }
 
+/** Refuses a brace without its other too: an applicant would read it. */
 export function refuseUnknown(text: string, field: string): void {
-  for (const [braces, name] of text.matchAll(IN_BRACES))
+  for (const [braces, name] of text.matchAll(/\{([^{}]*)\}|[{}]\w*/g))
     if (!PLACEHOLDERS.some((known) => known === name))
       throw refusal(field, `${braces} is no placeholder. Use {first_name}, {case}, {papers} or {date}.`)
 }

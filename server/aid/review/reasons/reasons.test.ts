@@ -78,6 +78,8 @@ describe('templates', () => {
       { text: 'Dear {name}' },
       { text: 'Dear {first_name }' },
       { text: '{}' },
+      { text: 'Dear {first_name, we have {case} already.' },
+      { text: 'Dear first_name}' },
       { reason_code: 'bill' },
       { kind: 'papers' },
       { title: ' ' },
@@ -133,6 +135,7 @@ describe('a text from a template', () => {
     for (const body of [
       { reason: 'Send {papers}.' },
       { reason: 'Dear {name}.' },
+      { reason: 'Dear {first_name.' },
       { reason: 'No.', reason_code: 'no_answer' },
       { reason: 'No.', template_version: 1 },
       { reason: 'No.', reason_code: 'bill', template_version: 1 },
