@@ -78,6 +78,18 @@ describe('while the server runs', () => {
     expect(server.output()).toContain('"command":"doctor"')
   })
 
+  const folder = temporaryFolder()
+  test.each([
+    ['log', ['export', join(import.meta.filename, 'log')]],
+    ['log', ['openings', folder]],
+    ['organisation', ['import', folder]],
+    ['organisation', ['export', join(folder, 'none', 'details.json')]],
+  ] as const)('%s names a file or folder that cannot be used', async (name, args) => {
+    const ended = await callCommand(name, args, { DATA_DIR })
+    expect(ended).toMatchObject({ code: 1, said: '' })
+    expect(ended.refused).toMatch(new RegExp(`${args[1]} cannot be read or written \\(E[A-Z]+\\)\\.`))
+  })
+
   test('a restore into its folder is refused', async () => {
     const restore = await callCommand('restore', [file], { DATA_DIR })
     expect(restore).toMatchObject({ code: 1, said: '' })

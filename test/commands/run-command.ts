@@ -12,7 +12,7 @@ export interface CommandEnded {
   refused: string
 }
 
-export type CommandName = 'backup' | 'restore' | 'demo' | 'admin' | 'doctor'
+export type CommandName = 'backup' | 'restore' | 'demo' | 'admin' | 'doctor' | 'log' | 'organisation'
 
 export async function runCommand(
   name: CommandName,

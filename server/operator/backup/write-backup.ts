@@ -11,14 +11,12 @@ import { z } from 'zod'
 import { MODES } from '../../../contract/platform/system.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { appliedMigrations } from '../../platform/db/migrate.ts'
-import { StartError } from '../../platform/errors.ts'
+import { fileFault, StartError } from '../../platform/errors.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { createBackupLines, type Row } from './backup-format.ts'
 import { partsOf, readTables, type Table } from './tables.ts'
 
 const ROWS_PER_PIECE = 1000
-
-const FILE_CALLS: ReadonlySet<unknown> = new Set(['open', 'write', 'fsync', 'close', 'rename', 'link', 'unlink'])
 
 const BYTES_PER_PIECE = 384 * 1024
 
@@ -63,10 +61,7 @@ export async function writeBackup(
     return { rows: lines.counts, files: lines.files() }
   } catch (error) {
     await rm(partial, { force: true }).catch(() => {})
-    if (error instanceof Error && 'syscall' in error && FILE_CALLS.has(error.syscall) && 'code' in error) {
-      throw new StartError(`${file} cannot be written (${String(error.code)}). No backup was made.`)
-    }
-    throw error
+    throw fileFault(error, file, ' No backup was made.')
   }
 }
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Core } from '../../platform/core.ts'
-import { StartError } from '../../platform/errors.ts'
+import { fileFault, StartError } from '../../platform/errors.ts'
 import { exportLog } from '../../proof/log/export.ts'
 import { readOpenings } from '../../proof/log/openings.ts'
 import { takeOver } from '../../proof/log/signer.ts'
@@ -34,13 +34,17 @@ export function parseLogCommand(words: readonly string[]): LogCommand {
 
 /** @returns what to print */
 export async function keepLog(core: Core, order: LogCommand): Promise<string> {
+  const refuse = (error: unknown): never => {
+    const file = 'file' in order ? order.file : ''
+    throw fileFault(error, file)
+  }
   if (order.command === 'openings') {
     const lines = await readOpenings(core)
-    await writeFile(order.file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 })
+    await writeFile(order.file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 }).catch(refuse)
     return `Wrote what opens ${lines.length} entries to ${order.file}. Compare: npm run verify -- ${core.env.publicUrl} --openings ${order.file}`
   }
   if (order.command === 'export') {
-    const { size, written } = await exportLog(core, order.file)
+    const { size, written } = await exportLog(core, order.file).catch(refuse)
     return `Wrote ${written} files of the log's ${size} entries to ${order.file}. Serve the folder as /log/: all but checkpoint and key never change.`
   }
   const { command } = order

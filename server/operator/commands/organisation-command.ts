@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { exportOrganisation, importOrganisation } from '../../office/organisation/organisation-file.ts'
 import type { Core } from '../../platform/core.ts'
 import { codeOf } from '../../platform/db/errors.ts'
-import { StartError } from '../../platform/errors.ts'
+import { fileFault, StartError } from '../../platform/errors.ts'
 
 export const OrganisationCommand = z.strictObject({ command: z.enum(['export', 'import']), file: z.string() })
 type OrganisationCommand = z.output<typeof OrganisationCommand>
@@ -27,12 +27,14 @@ export async function keepOrganisation(core: Core, { command, file }: Organisati
   if (command === 'export') {
     const text = await exportOrganisation(core)
     await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => {
-      throw codeOf(error) === 'EEXIST' ? new StartError(`${file} exists already. Choose another name.`) : error
+      throw codeOf(error) === 'EEXIST'
+        ? new StartError(`${file} exists already. Choose another name.`)
+        : fileFault(error, file)
     })
     return `Wrote the organisation’s details to ${file}.`
   }
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw codeOf(error) === 'ENOENT' ? new StartError(`${file} does not exist.`) : error
+    throw codeOf(error) === 'ENOENT' ? new StartError(`${file} does not exist.`) : fileFault(error, file)
   })
   await importOrganisation(core, text)
   return 'The file is the draft now. Look at it under Settings → Organisation, then publish it.'
