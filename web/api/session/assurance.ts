@@ -22,7 +22,7 @@ export function hasPassword({ app_metadata: facts, identities }: Pick<User, 'app
 }
 
 /** The claims of a token, unverified: they decide what to ask for next, never what is allowed. */
-function claimsOf(token: string): Record<string, unknown> {
+export function claimsOf(token: string): Record<string, unknown> {
   try {
     const [, payload = ''] = token.split('.')
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))

@@ -2,6 +2,7 @@
 import type { AuthError } from '@supabase/auth-js'
 import type { Bearer } from '../authorization.ts'
 import { NetworkFailure } from '../client.ts'
+import { claimsOf } from './assurance.ts'
 import { loadAuthClient } from './auth-client.ts'
 
 export const bearer: Bearer = {
@@ -15,6 +16,8 @@ export const bearer: Bearer = {
   async renew(refused) {
     const client = await load()
     const { data: stored } = await client.getSession()
+    // Another person has signed in since: a call of the one before is never repeated as theirs.
+    if (stored.session && stored.session.user.id !== claimsOf(refused)['sub']) return undefined
     // Another tab or the client's own timer has already renewed it.
     if (stored.session && stored.session.access_token !== refused) return stored.session.access_token
     const { data, error } = await client.refreshSession()
