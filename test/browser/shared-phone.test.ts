@@ -322,6 +322,10 @@ test('a request that was on its way when its person signed out is never sent as 
   await left
   await signInByForm(page, next)
   await page.waitForURL(`${site.url}/wallet`)
+  await page.getByRole('banner').getByRole('link', { name: 'My requests' }).first().click()
+  await page.getByRole('main').getByRole('link', { name: 'Ask for aid' }).first().click()
+  await page.getByRole('heading', { name: 'What you need' }).waitFor()
+  expect(await page.getByLabel('Description').inputValue()).toBe('')
   const refused = page.waitForResponse((answer) => answer.status() === 401)
   release()
   await refused

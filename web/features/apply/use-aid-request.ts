@@ -1,12 +1,22 @@
 /** The requests for aid of this page: one for registrations, one for signed-in users; and the answers to requests for documents. */
 import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { hasSignedOut, subscribeToSession } from '../../api/session/session-store.ts'
 import { BEFORE, createAidRequest, type AidRequest, type AidState } from './aid-request.ts'
 
-export const registrationRequest = createAidRequest({ is: 'registration' })
-export const signedInRequest = createAidRequest({ is: 'request' })
-export const requestForOther = createAidRequest({ is: 'other' })
+export let registrationRequest = createAidRequest({ is: 'registration' })
+export let signedInRequest = createAidRequest({ is: 'request' })
+export let requestForOther = createAidRequest({ is: 'other' })
 
 const answers = new Map<string, AidRequest>()
+
+// One that is still being sent has its own end: the next person of this page sees nothing of it.
+subscribeToSession(() => {
+  if (!hasSignedOut()) return
+  registrationRequest = createAidRequest({ is: 'registration' })
+  signedInRequest = createAidRequest({ is: 'request' })
+  requestForOther = createAidRequest({ is: 'other' })
+  answers.clear()
+})
 
 /** The answer to one request for documents, or papers added unasked: always the same object, because sending outlives its components. */
 export function answerTo(applicationId: string, paperRequestId: string | null): AidRequest {
