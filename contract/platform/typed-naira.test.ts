@@ -79,7 +79,7 @@ describe('what may mean two amounts leads to a question', () => {
     ['1.234', [1234]],
     ['1.500k', [1_500_000, 1500]],
     ['45,00', [4500, 45]],
-    // On receipts, the k names the kobo.
+    // The k names the kobo on receipts.
     ['₦5,000.00k', [5000, 5_000_000]],
     ['2500.50K', [2500.5, 2_500_500]],
     ['4,5000', [45_000]],

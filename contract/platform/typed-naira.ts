@@ -22,7 +22,7 @@ const PLAIN = /^\d+(?:\.\d+)?$/
 const GROUPED = /^\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d+)?$/
 /** In Nigeria 45 naira, elsewhere 45 thousand. */
 const POINT_AND_THREE = /^[1-9]\d{0,2}\.\d{3}$/
-/** On Nigerian receipts naira and kobo, elsewhere thousands. */
+/** Means kobo on Nigerian receipts, thousands elsewhere. */
 const KOBO = /\.\d\d\s*k$/
 /** As in Europe: points between the thousands. */
 const POINTS = /^\d{1,3}(?:\.\d{3})+$/

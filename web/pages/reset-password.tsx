@@ -73,7 +73,7 @@ function AddressUndone() {
   const navigate = useNavigate()
   const { hash } = useLocation()
   useEffect(() => {
-    // It holds a message of the server, which this page says in its own words.
+    // The fragment holds a message of the server, which this page says in its own words.
     if (hash !== '') void navigate(`/reset-password?${ADDRESS_UNDONE}`, { replace: true })
   }, [hash, navigate])
   return (

@@ -10,7 +10,7 @@ import { hours } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 
 const JOBS = /^(applications|contact|mail)/
-/** Alone: the letters lock their requests, which it leaves for the next time. */
+/** Runs the retention alone: the letters lock their requests, which it leaves for the next time. */
 const RETENTION = /^applications\.retention/
 
 let server: TestServer

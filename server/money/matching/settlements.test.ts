@@ -73,7 +73,7 @@ describe('a settlement', () => {
     await untilSettled()
     const [known] = await db.select().from(settlements)
     if (!known) throw new Error('a settlement')
-    // As one that the provider has lost, before the other.
+    // Stands for one that the provider has lost, before the other.
     await db.insert(settlements).values({ ...known, id: 1n, paymentsReadAt: null })
     await db.update(settlements).set({ paymentsReadAt: null }).where(eq(settlements.id, known.id))
     await giving.server.pass(hours(1), /^settlements/)

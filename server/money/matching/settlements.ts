@@ -59,7 +59,7 @@ export async function readSettlements(payments: Payments, since = payments.clock
       await readPaymentsOf(payments, settlement)
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error
-      // Those after it are listed all the same.
+      // Lists those after it all the same.
       refused ??= error
     }
   if (refused) throw refused

@@ -43,7 +43,7 @@ const NO_SUCH = { detail: 'There is no such message.' }
 const FIRST_LINE_CHARACTERS = 120
 const FIRST_LINE = sql`left(split_part(btrim(coalesce(newest.text, contact_messages.message), E' \n\r\t'), E'\n', 1), ${FIRST_LINE_CHARACTERS}::int)`
 
-/** Like an index of the names: `plainName` with one form of the apostrophe. */
+/** Equals the expression of an index: `plainName` with one form of the apostrophe. */
 const plain = (name: SQL) => sql`plain_text(translate(${name}, '’ʼ‘', ''''''''))`
 
 export const contactMessageList = defineList({

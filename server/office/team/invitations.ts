@@ -81,7 +81,7 @@ export async function listInvitations(core: Core, readerId: string) {
   })
 }
 
-/** Those whose mail was given up, or whose address wants none. */
+/** Invitations whose mail was given up, or whose address wants none. */
 async function findUnsent(core: Core, all: readonly StaffInvitation[]): Promise<ReadonlySet<string>> {
   const ids = all.map(({ mailId }) => mailId).filter((id) => id !== null)
   const failed = await core.db

@@ -182,7 +182,7 @@ test('a change of roles waits for what its subject does with a request of theirs
   const to = { to: bola.userId, expected_version: 1 }
   expect((await halima.call('POST', `/api/admin/applications/${request}/assignment`, to)).status).toBe(200)
   const id = await proposed(bola, bola.email, ['caller'])
-  // As a decision locks its request, then writes its row of the audit.
+  // Locks as a decision does: its request, then its row of the audit.
   const locked = sql`select from aid_applications where id = ${request} for update`
   const audited = sql`select from users where id = ${bola.userId} for key share`
   const answer = await raceBetween(server.core, [locked], audited, () => confirm(halima, id))

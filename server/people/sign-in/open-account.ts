@@ -27,7 +27,7 @@ export async function lockOpenAccount(tx: Tx, userId: string, lock: keyof typeof
   return (await LOCKS[lock](tx, { id: userId })).length > 0
 }
 
-/** Locks several in the order of their ids, so that two who do this at once do not wait for each other. @returns whether all are open */
+/** Locks several accounts in the order of their ids, so that two who do this at once do not wait for each other. @returns whether all are open */
 export async function lockOpenAccounts(tx: Tx, userIds: readonly string[], lock: keyof typeof LOCKS): Promise<boolean> {
   for (const id of userIds.toSorted()) if (!(await lockOpenAccount(tx, id, lock))) return false
   return true

@@ -104,7 +104,7 @@ async function redeemForSession(
     return DEVICE_KNOWN
   }
   if (!(await redeemMailedToken(auth, tx, token))) return HALF_CONFIRMED
-  // Its page uses no session: the owner asks for a new password, which opens one.
+  // The page of that link uses no session: the owner asks for a new password, which opens one.
   if (token.purpose === 'email_change_undo') return ADDRESS_UNDONE
   const isRecovery = token.purpose === 'recovery'
   const opened = await openSession(auth, tx, token.userId, 'otp', origin, isRecovery ? 'recovery' : null)

@@ -9,7 +9,7 @@ export let requestForOther = createAidRequest({ is: 'other' })
 
 const answers = new Map<string, AidRequest>()
 
-// One that is still being sent has its own end: the next person of this page sees nothing of it.
+// A draft that is still being sent ends apart: the next person of this page sees nothing of it.
 subscribeToSession(() => {
   if (!hasSignedOut()) return
   registrationRequest = createAidRequest({ is: 'registration' })
