@@ -3,7 +3,7 @@
  * state, because sending continues while the page shows something else, such as the second step; and every change of a draft is
  * stored before it is on the screen.
  */
-import { hasSignedOut } from '../../api/session/session-store.ts'
+import { hasSignedOut, readSession, subscribeToSession } from '../../api/session/session-store.ts'
 import { setRegistrationOnThisPage } from '../../api/session/unfinished-registration.ts'
 import { isEmpty, isKept, newDraft, type Draft, type DraftDocument, type TextField } from './draft.ts'
 import { deleteDraft, followDraft, namedFiles, readDraft, writeDraft, type DraftAim } from './draft-storage.ts'
@@ -51,6 +51,8 @@ export const BEFORE: AidState = {
 export interface AidRequest {
   readonly aim: DraftAim
   readonly read: () => AidState
+  /** Whether its person has signed out: what becomes of it is not for the next one. */
+  readonly isLeft: () => boolean
   readonly subscribe: (listener: () => void) => () => void
   /** Loads the draft of a user; a registration's draft has no owner. @returns a function that stops following other tabs */
   readonly open: (owner?: { email: string; userId: string }) => () => void
@@ -67,6 +69,10 @@ export interface AidRequest {
 export function createAidRequest(aim: DraftAim): AidRequest {
   let state = BEFORE
   let owner: { email: string; userId: string } | undefined
+  let isLeft = false
+  // Made anew by a sign-out, it hears of that one.
+  const before = readSession()
+  subscribeToSession(() => (isLeft ||= hasSignedOut() && readSession() !== before))
   const listeners = new Set<() => void>()
 
   const set = (changed: Partial<AidState>) => {
@@ -75,8 +81,8 @@ export function createAidRequest(aim: DraftAim): AidRequest {
   }
   const blank = () =>
     owner ? newDraft(owner.email, { next: 'documents', userId: owner.userId, waiting: null }) : newDraft()
-  /** Leaves storage as signing out has left it: sending that was under way changes the draft once more. */
-  const storeChange = (draft: Draft) => (owner && hasSignedOut() ? state.survives : store(aim, state, draft))
+  /** Leaves storage to the next person: sending that was under way changes the draft once more. */
+  const storeChange = (draft: Draft) => (isLeft ? state.survives : store(aim, state, draft))
   const keep = (draft: Draft) => set({ draft, survives: storeChange(draft) })
   const mine = (draft: Draft | null) => (draft && (!owner || draft.progress.userId === owner.userId) ? draft : null)
 
@@ -94,6 +100,7 @@ export function createAidRequest(aim: DraftAim): AidRequest {
   return {
     aim,
     read: () => state,
+    isLeft: () => isLeft,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -135,6 +142,7 @@ export function createAidRequest(aim: DraftAim): AidRequest {
     },
     setRun: (run) => set({ run }),
     end() {
+      if (isLeft) return
       deleteDraft(aim, isKept(state.draft))
       rememberAddress(aim, '')
       set({ ...BEFORE, opened: true, draft: blank() })

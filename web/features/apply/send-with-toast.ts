@@ -10,7 +10,6 @@ import { sessionToasts } from '#words/people/session-toasts.ts'
 import { weakPasswordSentence } from '../../lib/weak-password.ts'
 import { authCode, authSentence, isMissingPart } from '../../api/session/auth-sentence.ts'
 import { isRecord } from '../../api/is-record.ts'
-import { hasSignedOut } from '../../api/session/session-store.ts'
 import type { AidRequest, Run } from './aid-request.ts'
 import type { Step } from './flow.ts'
 import { KnownAddress, NoUser, type Credentials } from './open-account.ts'
@@ -33,14 +32,14 @@ export async function sendWithToasts(
   switch (sent.is) {
     case 'done':
     case 'arrived_before':
-      showDone(request, sent.is, isByPhone)
+      if (!request.isLeft()) showDone(request, sent.is, isByPhone)
       return { done: sent.is, faults: {} }
     case 'failed':
       console.warn(`The request stopped at the step: ${sent.step}.`, sent.problem)
       if (isLost(sent.problem)) waitForLine(request, sent.step)
       else stop(request, isStopped(sent.problem) ? { is: 'idle' } : failed(sent.step, sent.problem))
       // Keeps the name of their file from the next person with the phone.
-      if (!hasSignedOut()) failWithToast(request, sent.step, sent.problem)
+      if (!request.isLeft()) failWithToast(request, sent.step, sent.problem)
       return { done: null, faults: fieldFaults(sent.problem) }
     case 'ended_elsewhere':
     case 'waiting':
