@@ -72,7 +72,7 @@ describe('an address that the provider vouches for', () => {
     await openLink(auth.server, toNew?.link ?? '')
     expect(await refused()).toMatchObject({ error_code: 'email_exists' })
     const { link } = await lastMail(auth.server)
-    expect((await openLink(auth.server, link)).fragment).toHaveProperty('access_token')
+    expect((await openLink(auth.server, link)).fragment).toHaveProperty('message')
   })
 
   test('takes over an unconfirmed account without anything of the stranger who created it', async () => {
