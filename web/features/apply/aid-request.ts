@@ -66,13 +66,18 @@ export interface AidRequest {
   readonly end: () => void
 }
 
+/** Starts with a sign-out that has just made a request anew. @returns whether its person has signed out since */
+function watchSignOut(): () => boolean {
+  const before = readSession()
+  let isLeft = false
+  subscribeToSession(() => (isLeft ||= hasSignedOut() && readSession() !== before))
+  return () => isLeft
+}
+
 export function createAidRequest(aim: DraftAim): AidRequest {
   let state = BEFORE
   let owner: { email: string; userId: string } | undefined
-  let isLeft = false
-  // Made anew by a sign-out, it hears of that one.
-  const before = readSession()
-  subscribeToSession(() => (isLeft ||= hasSignedOut() && readSession() !== before))
+  const isLeft = watchSignOut()
   const listeners = new Set<() => void>()
 
   const set = (changed: Partial<AidState>) => {
@@ -82,25 +87,23 @@ export function createAidRequest(aim: DraftAim): AidRequest {
   const blank = () =>
     owner ? newDraft(owner.email, { next: 'documents', userId: owner.userId, waiting: null }) : newDraft()
   /** Leaves storage to the next person: sending that was under way changes the draft once more. */
-  const storeChange = (draft: Draft) => (isLeft ? state.survives : store(aim, state, draft))
+  const storeChange = (draft: Draft) => (isLeft() ? state.survives : store(aim, state, draft))
   const keep = (draft: Draft) => set({ draft, survives: storeChange(draft) })
   const mine = (draft: Draft | null) => (draft && (!owner || draft.progress.userId === owner.userId) ? draft : null)
-
-  const endElsewhere = () => {
-    rememberAddress(aim, '')
-    set({ endedElsewhere: true })
-  }
   const follow = (stored: Draft | null) => {
     const draft = mine(stored)
     // The same draft in two tabs: changes by the other tab apply here too. Text typed here stays on the screen.
     if (draft?.key === state.draft.key) set({ draft })
     else if (draft && isEmpty(state.draft)) set({ draft, found: true })
-    else if (!stored && isKept(state.draft) && !isEmpty(state.draft)) endElsewhere()
+    else if (!stored && isKept(state.draft) && !isEmpty(state.draft)) {
+      rememberAddress(aim, '')
+      set({ endedElsewhere: true })
+    }
   }
   return {
     aim,
     read: () => state,
-    isLeft: () => isLeft,
+    isLeft,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -120,8 +123,7 @@ export function createAidRequest(aim: DraftAim): AidRequest {
     },
     type(name, text) {
       // This would start a draft over the stored one. The text of the field is taken over once that is open.
-      if (!state.opened) return
-      if ((state.draft.texts[name] ?? '') === text) return
+      if (!state.opened || (state.draft.texts[name] ?? '') === text) return
       const draft = withText(state.draft, name, text)
       const began = isEmpty(state.draft)
       const survives = storeChange(draft)
@@ -132,9 +134,8 @@ export function createAidRequest(aim: DraftAim): AidRequest {
     change: (change) => keep(change(state.draft)),
     setProgress: (progress) => keep({ ...state.draft, progress }),
     addDocuments(documents) {
-      const { draft } = state
-      const progress = reopen(draft.progress, 'documents')
-      keep({ ...draft, documents: [...draft.documents, ...documents], progress })
+      const progress = reopen(state.draft.progress, 'documents')
+      keep({ ...state.draft, documents: [...state.draft.documents, ...documents], progress })
     },
     setUpload(id, upload) {
       const { [id]: _before, ...others } = state.uploads
@@ -142,7 +143,7 @@ export function createAidRequest(aim: DraftAim): AidRequest {
     },
     setRun: (run) => set({ run }),
     end() {
-      if (isLeft) return
+      if (isLeft()) return
       deleteDraft(aim, isKept(state.draft))
       rememberAddress(aim, '')
       set({ ...BEFORE, opened: true, draft: blank() })
