@@ -162,6 +162,24 @@ describe('the search of the bar', () => {
     await page.getByRole('heading', { name: 'School fees: Palette Ade' }).waitFor()
   })
 
+  test('keeps a letter that is typed at the moment in which the field comes', async () => {
+    const page = await openPlace('/admin/donors')
+    await title(page, 'Donors').waitFor()
+    // A key of this moment finds the field on the page, and no focus in it yet.
+    await page.evaluate(() => {
+      const seen = new MutationObserver(() => {
+        if (!document.querySelector('dialog input')) return
+        seen.disconnect()
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'o', bubbles: true }))
+      })
+      seen.observe(document, { childList: true, subtree: true })
+    })
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect.poll(() => field(page).inputValue()).toBe('o')
+    await page.keyboard.type('ver')
+    expect(await field(page).inputValue()).toBe('over')
+  })
+
   test('Enter before the answer opens the best of the answer, and an earlier answer is never shown', async () => {
     await askForAid(site.url, 'quick@mail.example', { name: 'Quick Bello', phone: '0806 333 4444' })
     const page = await openPlace('/admin/donors')

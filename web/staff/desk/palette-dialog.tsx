@@ -14,14 +14,15 @@ const words = staffFrame.palette
 
 interface PaletteProps {
   session: SignedIn
-  /** Typed before it was there. */
+  /** Typed before the field had the focus: a key of that moment still adds to it. */
   begun: string
   onClose: () => void
 }
 
 export function PaletteDialog({ session, begun, onClose }: PaletteProps) {
   const navigate = useNavigate()
-  const [typed, setTyped] = useState(begun)
+  const [edited, setEdited] = useState<string>()
+  const typed = edited ?? begun
   const [chosen, setChosen] = useState<string>()
   const [acts] = useState(actsOfPage)
   const isWanted = useRef(false)
@@ -68,7 +69,7 @@ export function PaletteDialog({ session, begun, onClose }: PaletteProps) {
               error={undefined}
               onKeyDown={step}
               onChange={(event) => {
-                setTyped(event.target.value)
+                setEdited(event.target.value)
                 setChosen(undefined)
                 isWanted.current = false
               }}
