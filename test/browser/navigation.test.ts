@@ -113,19 +113,25 @@ test('what a person chooses while signing in ends is where they stay', async () 
   expect(page.url()).toBe(`${site.url}/beneficiary/dashboard`)
 })
 
-test('who signs out is led to the sign-in page at once, and stays where they go before the server has answered', async () => {
-  const page = await open('about:blank', { viewport: { width: 1366, height: 800 } })
-  await storeSession(page, await signUp(site.url, 'leaves@mail.example'))
+/** Signs out from the wallet while the server does not answer yet. @returns lets it answer */
+async function signOutUnanswered(page: Page): Promise<() => void> {
   await page.goto(`${site.url}/wallet`)
   // A link that is pressed before the script has come takes the place of an earlier press.
   await waitUntilRunning(page)
-  const { promise: chosen, resolve: choose } = Promise.withResolvers<void>()
-  await page.route('**/auth/v1/logout*', (route) => chosen.then(() => route.continue()))
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/logout*', (route) => answered.then(() => route.continue()))
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await page.waitForURL(`${site.url}/login`)
+  return answer
+}
+
+test('who signs out is led to the sign-in page at once, and stays where they go before the server has answered', async () => {
+  const page = await open('about:blank', { viewport: { width: 1366, height: 800 } })
+  await storeSession(page, await signUp(site.url, 'leaves@mail.example'))
+  const answer = await signOutUnanswered(page)
   await footerLink(page, 'About Us')
   await page.waitForURL(`${site.url}/about`)
-  choose()
+  answer()
   await toast(page, 'Signed out').waitFor()
   await settled(page)
   expect(page.url()).toBe(`${site.url}/about`)
@@ -135,16 +141,11 @@ test('the next person who signs in hears nothing of the sign-out before', async 
   const page = await open('about:blank', { viewport: { width: 1366, height: 800 } })
   await signUp(site.url, 'next@mail.example')
   await storeSession(page, await signUp(site.url, 'before@mail.example'))
-  await page.goto(`${site.url}/wallet`)
-  await waitUntilRunning(page)
-  const { promise: chosen, resolve: choose } = Promise.withResolvers<void>()
-  await page.route('**/auth/v1/logout*', (route) => chosen.then(() => route.continue()))
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await page.waitForURL(`${site.url}/login`)
+  const answer = await signOutUnanswered(page)
   await signInByForm(page, 'next@mail.example')
   await toast(page, 'Welcome back!').waitFor()
   const ended = page.waitForResponse('**/auth/v1/logout*')
-  choose()
+  answer()
   await ended.then((response) => response.finished())
   await settled(page)
   expect(await toast(page, 'Signed out').count()).toBe(0)
