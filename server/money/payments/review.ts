@@ -41,12 +41,13 @@ export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status'
   return null
 }
 
-/** Whether something of a payment went back, or came back to us, from a moment on. */
+/** Whether something of a payment that no account took went back, or came back to us, from a moment on. */
 export async function hasReversedSince(
   db: Db | Tx,
-  { reference, reversals }: Pick<Attempt, 'reference' | 'reversals'>,
+  { reference, reversals, amountSuspended }: Pick<Attempt, 'reference' | 'reversals' | 'amountSuspended'>,
   since: Date,
 ): Promise<boolean> {
+  if (amountSuspended === 0n) return false
   const found = await rows(
     db,
     sql`select from generate_series(1, ${reversals}::int) as step
@@ -66,7 +67,7 @@ export async function isDecidedOtherwise(
 ): Promise<boolean> {
   if (!needsReview(attempt)) return true
   if (choice === 'settle' && refusalToSettle(attempt, intent) !== null) return true
-  return attempt.amountSuspended > 0n && hasReversedSince(db, attempt, proposedAt)
+  return hasReversedSince(db, attempt, proposedAt)
 }
 
 /**

@@ -105,8 +105,7 @@ export const paymentDecision = (payments: Payments) =>
     async refuse({ tx, by }, attempt, { proposedAt }) {
       await requireOthersTopUp(tx, by.userId, attempt.id)
       if (!needsReview(attempt)) throw new AppError('payment_not_for_review')
-      if (attempt.amountSuspended > 0n && (await hasReversedSince(tx, attempt, proposedAt)))
-        throw new AppError('proposal_lapsed', CHANGED)
+      if (await hasReversedSince(tx, attempt, proposedAt)) throw new AppError('proposal_lapsed', CHANGED)
     },
     about: ({ reference, status }, { choice }) => ({
       subjectId: reference,
