@@ -68,7 +68,10 @@ export async function listInvitations(core: Core, readerId: string) {
     db,
     proposals.map(({ proposedBy }) => proposedBy),
   )
-  const unsent = await findUnsent(core, rows)
+  const unsent = await findUnsent(
+    core,
+    rows.filter(({ expiresAt }) => expiresAt !== null && expiresAt > now),
+  )
   return rows.flatMap(({ id, email, roles, expiresAt }): Shown | [] => {
     const proposal = proposals.find(({ subjectId }) => subjectId === id)
     if (proposal) {
