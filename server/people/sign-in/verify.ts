@@ -32,7 +32,7 @@ const TYPES: ReadonlyMap<string, MailType | null> = new Map<string, MailType | n
 
 const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-const ADDRESS_UNDONE = 'Your account has this email address again. Please choose a new password by email.'
+const CHANGE_UNDONE = 'Your account has this email address again. Please choose a new password by email.'
 const DEVICE_KNOWN = 'This device is known now. Please sign in with your password.'
 
 /** `POST /verify`. An empty string is a field that was not sent. */
@@ -105,7 +105,7 @@ async function redeemForSession(
   }
   if (!(await redeemMailedToken(auth, tx, token))) return HALF_CONFIRMED
   // The page of that link uses no session: the owner asks for a new password, which opens one.
-  if (token.purpose === 'email_change_undo') return ADDRESS_UNDONE
+  if (token.purpose === 'email_change_undo') return CHANGE_UNDONE
   const isRecovery = token.purpose === 'recovery'
   const opened = await openSession(auth, tx, token.userId, 'otp', origin, isRecovery ? 'recovery' : null)
   // A recovery's device is remembered with its new password.
