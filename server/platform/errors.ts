@@ -71,10 +71,10 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Errors of files; those of connections name other calls. */
+/** System calls of files: errors of connections name other ones. */
 const FILE_CALLS: ReadonlySet<unknown> = new Set('open read write mkdir fsync close rename link unlink'.split(' '))
 
-/** A file or folder that an operator named and that cannot be used, as a sentence; any other error as it is. */
+/** Names the file that an operator gave and that cannot be used; returns any other error as it is. */
 export function fileFault(error: unknown, file: string, more = ''): unknown {
   if (!(error instanceof Error && 'syscall' in error && FILE_CALLS.has(error.syscall) && 'code' in error)) return error
   return new StartError(`${file} cannot be read or written (${String(error.code)}).${more}`)

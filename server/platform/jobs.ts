@@ -174,7 +174,7 @@ export async function measureJobs({ db, clock, metrics }: Core, jobs: readonly J
   }
 }
 
-/** Acts on each, some of them at once, also after one has failed: those behind one that always fails would never be reached. */
+/** Acts on each item, a few at a time, and goes on after a failure: a row that always fails must not stop the others. */
 export async function onEach<T>(items: readonly T[], act: (item: T) => Promise<unknown>, atOnce = 1): Promise<void> {
   const failures: unknown[] = []
   for (let next = 0; next < items.length; next += atOnce) {

@@ -73,7 +73,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
   }
 }
 
-/** Whether money of it may still leave, which an award is not cancelled before. */
+/** Whether its money may still leave: the award is not cancelled before. */
 const isUnderWay = (parts: Parts, { id, state }: Disbursement) =>
   state === 'released' || state === 'sending' || (state === 'failed' && !isSettled(parts, id))
 

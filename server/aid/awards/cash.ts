@@ -123,7 +123,7 @@ const HolderRow = z.object({
   moved_at: z.coerce.date().nullable(),
 })
 
-/** What the books say that a person holds, in kobo. */
+/** Cash of a person by the books, in kobo. */
 export const heldBy = (holder: SQL) => sql`coalesce((
   select -sum(kept.balance) from ledger_accounts as account join ledger_balances as kept on kept.account_id = account.id
    where account.code = 'cash:' || ${holder}), 0)`

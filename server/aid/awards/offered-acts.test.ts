@@ -1,4 +1,4 @@
-/** An act that the server refuses in a state, whoever asks, is not offered for a payout or its award in it. */
+/** Acts offered for payouts and awards: none that the server refuses to everyone in that state. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

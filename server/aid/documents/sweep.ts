@@ -17,7 +17,7 @@ import { encryptionJob } from './stored-bytes.ts'
 
 /** The most that one run deletes. */
 const FILES_MAX = 500
-/** A storage that does not answer fails with each, after its time. */
+/** Ends a run early: a storage that does not answer makes each removal wait. */
 const FAILURES_MAX = 3
 
 export function documentJobs(storage: Storage): Job[] {
@@ -44,7 +44,7 @@ export function documentJobs(storage: Storage): Job[] {
         }
         if (gone.length > 0) await db.delete(storedFiles).where(and(inArray(storedFiles.key, gone), due))
         if (failed.length === 0) return
-        // Later than the others, which it would keep from being reached.
+        // Tries them after the others, which they would hold up.
         const sweepAt = after(clock.now(), minutes(5))
         await db.update(storedFiles).set({ sweepAt }).where(inArray(storedFiles.key, failed))
         throw new AggregateError(failures, `${failed.length} stored files could not be deleted`)

@@ -83,7 +83,7 @@ const Due = z.object({
   news: z.enum(REQUEST_NEWS),
 })
 
-/** Mails what has waited long enough, one letter in a transaction. One that fails is tried again by the next run. */
+/** Mails the letters that are due, each in a transaction. The next run tries a failed one again. */
 export const waitingLettersJob: Job = {
   name: 'applications.waiting-letters',
   everyMilliseconds: seconds(2),

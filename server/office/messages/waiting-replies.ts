@@ -95,7 +95,7 @@ async function restore(tx: Tx, thread: ContactMessage, gone: WaitingReply) {
   return state
 }
 
-/** Tells people of what has waited long enough, one message in a transaction. One that fails is tried again by the next run. */
+/** Sends the replies that are due, each in a transaction. The next run tries a failed one again. */
 export const waitingRepliesJob: Job = {
   name: 'contact.waiting-replies',
   everyMilliseconds: seconds(2),

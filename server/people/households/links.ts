@@ -106,7 +106,7 @@ export async function leaveHousehold(tx: Tx, userId: string, now: Date): Promise
 
 const NO_SUCH = { detail: 'There is no such person.' }
 
-/** Waits for an account that is being closed, before the lock for which that waits. @throws AppError `not_found` */
+/** Locks the accounts before the table, as closing an account does. @throws AppError `not_found` */
 async function requireOpen(tx: Tx, { id, other }: Pair): Promise<void> {
   const people = await tx
     .select({ userId: profiles.userId })

@@ -56,7 +56,7 @@ export async function enqueueMail(tx: Tx, letter: Letter, now: Date, mailId = ne
   return queued?.id ?? null
 }
 
-/** The condition on `outgoing_mail` that it was given up within a week, in the order of the index of ended mails. */
+/** The condition on `outgoing_mail` that it was given up within a week; written for the index of ended mails. */
 export const wasGivenUp = (now: Date): SQL => sql`(failed_at is not null and next_try_at is null
   and coalesce(sent_at, failed_at) > ${after(now, -hours(24 * 7)).toISOString()}::timestamptz)`
 

@@ -66,7 +66,7 @@ export interface AidRequest {
   readonly end: () => void
 }
 
-/** Starts with a sign-out that has just made a request anew. @returns whether its person has signed out since */
+/** Ignores the sign-out that has just made this request anew. @returns whether its person has signed out since */
 function watchSignOut(): () => boolean {
   const before = readSession()
   let isLeft = false
