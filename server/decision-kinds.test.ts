@@ -15,7 +15,6 @@ import { closedFund, newFund } from '../test/support/funds.ts'
 import { OTHER_LIMITS } from '../test/support/limits.ts'
 import { proposeName } from '../test/support/organisation.ts'
 import { awardIn, usePayouts } from '../test/support/paying-out.ts'
-import { nameAccount } from '../test/support/promised.ts'
 import { raceBehindLock } from '../test/support/race-behind-lock.ts'
 import { expectBooksBalance, newKey } from '../test/support/server.ts'
 import { freezeWallet, newPerson as newDonor } from '../test/support/wallet.ts'
@@ -202,6 +201,21 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
       },
     }
   },
+  async statement_removal() {
+    const content = Buffer.from('Date,Narration,Amount\n13/10/2025,LEVY,-50.00\n').toString('base64')
+    const upload = () => act(halima, '/books/bank/statements', { bank: 'GTBank', content })
+    const path = `/books/bank/statements/${String((await upload()).body['id'])}/removal`
+    const propose = (by: Administrator) => act(by, path, { reason: 'It is of another account.' })
+    return {
+      propose,
+      async change() {
+        // No line is on this statement alone any more, so one person removes it.
+        await upload()
+        await propose(musa)
+        return 'not_found'
+      },
+    }
+  },
   fund_move: async () => lapsing('/fund-moves', await closedFund(payouts, [halima, musa])),
   payout_limits: () => lapsing('/limits', OTHER_LIMITS),
   fund: () => lapsing('/funds', newFund()),
@@ -255,7 +269,7 @@ const answer = (by: Administrator, id: string, which = 'confirmation') =>
   by.call('POST', `/api/admin/decisions/${id}/${which}`)
 
 const KEPT =
-  'payees differences payout_limits organisation_versions funds fund_changes fund_moves staff_invitations wallets loss_settlements act_digests'.split(
+  'payees differences payout_limits organisation_versions funds fund_changes fund_moves staff_invitations wallets loss_settlements act_digests bank_statements bank_lines'.split(
     ' ',
   )
 const summed = (table: string) =>
@@ -313,6 +327,7 @@ describe.each(DECISION_NAMES)('a decision of the kind %s', (name) => {
     await expectRefused(musa, id, 404, 'not_found')
     await expectRefused(musa, id, 404, 'not_found', 'withdrawal')
     expect(await inGroup(musa, 'waiting')).toEqual([])
+    await expectBooksBalance(payouts.server)
   })
 
   test('is not confirmed once it was withdrawn, and can be proposed again', async () => {
@@ -375,26 +390,4 @@ test('the database keeps what was proposed and decided, and refuses a confirmati
   expect(await payouts.refusedByDatabase(sql`update proposals set decided_by = ${amina.userId}`)).toBe('TK001')
   expect(await payouts.refusedByDatabase(sql`delete from proposals`)).toBe('TK001')
   expect(await payouts.refusedByDatabase(sql`truncate proposals cascade`)).toBe('TK001')
-})
-
-test('a payment to an account names the account, and warns where people must look at it', async () => {
-  const { request, grant } = await promised()
-  await nameAccount({ amina, request })
-  const { id: award } = await grant()
-  awardIn(await payouts.disburse(halima, award, 2_000, { kind: 'bank' }))
-  const factsOf = async () => {
-    const { body } = await musa.call('GET', '/api/admin/decisions?group=waiting&limit=20')
-    return z.looseObject({ items: z.array(z.looseObject({ facts: z.array(z.unknown()) })) }).parse(body).items[0]?.facts
-  }
-  const account = { name: 'account', before: null, after: expect.stringMatching(/^[A-Z ]+, .+, …\d{4}$/) }
-  expect(await factsOf()).toEqual(expect.arrayContaining([account]))
-  const warned = (after: string) => expect.arrayContaining([{ name: 'account_warnings', before: null, after }])
-  expect(await factsOf()).not.toEqual(warned(expect.any(String)))
-  // A guard refuses the change, which stands for an account that was entered so.
-  await run(sql`do $$ begin
-    set local session_replication_role = replica;
-    update payees set match = 'look', shared = true;
-  end $$`)
-  expect(await factsOf()).toEqual(warned('look, shared'))
-  await expectBooksBalance(payouts.server)
 })

@@ -149,7 +149,7 @@ const OPEN_TO: Readonly<Record<string, string>> = {
   'GET /api/admin/books/bank': 'finance auditor',
   'POST /api/admin/books/bank/preview': 'finance',
   'POST /api/admin/books/bank/statements': 'finance',
-  'DELETE /api/admin/books/bank/statements/:id': 'finance',
+  'POST /api/admin/books/bank/statements/:id/removal': 'finance',
   'GET /api/admin/bank-statements': 'finance auditor',
   'GET /api/admin/bank-lines': 'finance auditor',
   'POST /api/admin/books/bank/lines/:id/match': 'finance',

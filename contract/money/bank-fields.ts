@@ -3,6 +3,8 @@
 /** A file of a bank is smaller: a line takes about 150 bytes. */
 export const STATEMENT_BYTES_MAX = 1_500_000
 export const STATEMENT_LINES_MAX = 10_000
+/** For the reason of who removes a statement. */
+export const REMOVAL_CHARACTERS_MAX = 500
 /** The most rows that a preview shows, of each kind. */
 export const PREVIEW_ROWS_MAX = 20
 

@@ -4,6 +4,7 @@ import { actor, staffWith, byId } from '../platform/administration.ts'
 import {
   BANK_CHARACTERS_MAX,
   DATE_ORDERS,
+  REMOVAL_CHARACTERS_MAX,
   STATEMENT_BYTES_MAX,
   STATEMENT_COLUMNS,
   STATEMENT_FORMATS,
@@ -12,6 +13,7 @@ import { difference } from './differences.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, created, naira, personText, timestamp } from '../platform/fields.ts'
 import { countedPageOf, pageQuery } from '../platform/lists.ts'
+import { proposal } from '../people/decisions.ts'
 
 /** A day in Lagos: 2026-11-21. */
 const day = z.iso.date()
@@ -67,8 +69,8 @@ const statement = z.strictObject({
   /** The closing balance of the statement, and its day. */
   closing_balance: naira.nullable(),
   closing_day: day.nullable(),
-  /** The first person to ask for its removal, if a line of it is in a difference: a second person must ask too. */
-  removal_asked_by: actor.nullable(),
+  /** Its removal, while that waits for a second person. */
+  proposal: proposal.nullable(),
 })
 
 const bankLine = z.strictObject({
@@ -182,17 +184,21 @@ export const bankEndpoints = {
     }),
     errors: ['statement_unreadable'],
   }),
-  'DELETE /api/admin/books/bank/statements/:id': endpoint({
+  'POST /api/admin/books/bank/statements/:id/removal': endpoint({
     ...staffWith('handle_money'),
     summary:
-      'Removes a statement, with the lines that no other statement has, and their matches. Where such a line is in a difference, it takes two people: the first call asks, and the call of another person within a week removes.',
+      'Removes a statement, with the lines that no other statement has, and their matches. Where such a line is in a difference, this proposes it, and a second person must confirm.',
     params: byId,
+    body: z.strictObject({
+      /** The second person reads it. */
+      reason: personText(REMOVAL_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
+    }),
     reply: ok({
       lines_removed: z.number().int(),
-      /** Nothing is removed yet: a second person must ask too. */
+      /** Nothing is removed yet: a second person must confirm. */
       waits: z.boolean(),
     }),
-    errors: ['not_found', 'second_administrator_needed'],
+    errors: ['not_found', 'already_proposed'],
   }),
   'GET /api/admin/bank-statements': endpoint({
     ...staffWith('see_money'),

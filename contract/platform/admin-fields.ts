@@ -119,6 +119,7 @@ export const AUDIT_ACTIONS = [
   'month.closed',
   'bank_statement.uploaded',
   'bank_statement.removal_asked',
+  'bank_statement.removal_withdrawn',
   'bank_statement.removed',
   'bank_line.matched',
   'bank_line.match_undone',

@@ -23,6 +23,7 @@ export const DECISION_NAMES = [
   'wallet_decision',
   'difference_closing',
   'month_closing',
+  'statement_removal',
   'payout_limits',
   'fund',
   'fund_move',
@@ -44,6 +45,7 @@ export const DECISIONS: Readonly<Record<DecisionName, Duties>> = {
   wallet_decision: BOOKS,
   difference_closing: BOOKS,
   month_closing: BOOKS,
+  statement_removal: BOOKS,
   payout_limits: { ...BOOKS, confirm: 'administer' },
   fund: { ...BOOKS, confirm: 'administer' },
   fund_move: { ...BOOKS, confirm: 'administer' },
@@ -68,7 +70,7 @@ export const DECISION_AMOUNTS = [
   'released_a_day_max',
 ] as const
 
-/** Other facts. The values of `roles`, `payment_kind`, `account_warnings`, `difference`, `draws` and `takes_gifts` are codes, `hours` a number, `held_until` a time. */
+/** Other facts. The values of `roles`, `payment_kind`, `account_warnings`, `difference`, `draws` and `takes_gifts` are codes, `hours` a number, `days` the first and the last one, `held_until` a time. */
 export const DECISION_FACTS = [
   'roles',
   'hours',
@@ -78,6 +80,7 @@ export const DECISION_FACTS = [
   'account',
   'account_warnings',
   'difference',
+  'days',
   'slip',
   'title',
   'purpose',

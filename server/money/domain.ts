@@ -4,6 +4,7 @@ import type { Core } from '../platform/core.ts'
 import type { Domain } from '../platform/domain.ts'
 import { CHECKOUT } from '../platform/http/security.ts'
 import type { Site } from '../platform/http/site.ts'
+import { removalDecision } from './bank/removals.ts'
 import { bankJobs, bankRoutes } from './bank/routes.ts'
 import type { DecisionKind } from '../record/two-person/decisions.ts'
 import { closingDecision, type SettleDifference } from './differences/closings.ts'
@@ -44,6 +45,7 @@ export const createPayments = (
 export const moneyDecisions = (core: Core, settleDifference: SettleDifference): readonly DecisionKind[] => [
   closingDecision(core, settleDifference),
   monthDecision(core),
+  removalDecision(core),
   fundDecision(core),
 ]
 

@@ -94,26 +94,31 @@ test('a statement is previewed, saved, matched by hand and undone, until all thr
   await card.getByText('2 differences are open').waitFor()
 
   // It was the statement of another day.
-  const remove = async () => {
-    await card.getByRole('button', { name: /^Remove the statement of GTBank/ }).click()
-    await dialog.getByRole('button', { name: 'Remove' }).click()
-  }
-  // A refusal ends the dialog: someone else may have removed it.
-  await page.route('**/bank/statements/*', (route) => route.fulfill({ status: 422, json: { code: 'invalid_input' } }))
-  await remove()
-  await dialog.waitFor({ state: 'detached' })
-  await page.unroute('**/bank/statements/*')
-  await remove()
-  // The statement's lines are in differences, so a second person removes it.
-  await card.getByText(/asked to remove it\. A second person must confirm\.$/).waitFor()
+  await page.route('**/bank/statements/*/removal', (route) =>
+    route.fulfill({ status: 422, json: { code: 'invalid_input' } }),
+  )
+  await card.getByRole('button', { name: /^Remove the statement of GTBank/ }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByText('Say why it should not be here.').waitFor()
+  const why = dialog.getByLabel('Why it should not be here')
+  await why.fill('It is of another day.')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('The statement was not removed').waitFor()
+  expect(await why.inputValue()).toBe('It is of another day.')
+  await page.unroute('**/bank/statements/*/removal')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  // The statement's lines are in differences, so a second person confirms it.
+  await card.getByText('You proposed this. A second person must confirm it.').waitFor()
+  expect(await card.getByRole('button', { name: /^Remove the statement/ }).count()).toBe(0)
   expect(await violations(page)).toEqual([])
   await signUp(site.url, 'musa@mail.example')
   await site.database.db.execute(sql`update profiles set role = 'admin'`)
   const second = await open('about:blank', { viewport: { width: 360, height: 800 } })
   await storeSession(second, await administratorSession(site.url, { email: 'musa@mail.example', password: PASSWORD }))
   await second.goto(`${site.url}/admin/books/statements`)
-  await second.getByRole('button', { name: /^Remove the statement of GTBank/ }).click()
-  await second.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await second.getByText('It is of another day.').waitFor()
+  await second.getByRole('button', { name: 'Confirm the decision on GTBank' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await second.getByText('No statement has been uploaded yet.').waitFor()
   await page.reload()
   await card.getByText('No statement has been uploaded yet.').waitFor()

@@ -124,3 +124,23 @@ test('an account that was paid is recognised after its owner has closed their ac
   expect(body['earlier']).toMatchObject([{ of: 'same_account', applicant: '', amount: expect.any(Number) }])
   await expectBooksBalance(payouts.server)
 })
+
+test('a payment to an account names the account for its second person, and warns where people must look at it', async () => {
+  const { halima, musa, award } = await promiseToAccount(payouts)
+  awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' }))
+  const factsOf = async () => {
+    const { body } = await musa.call('GET', '/api/admin/decisions?group=waiting&limit=20')
+    return z.looseObject({ items: z.array(z.looseObject({ facts: z.array(z.unknown()) })) }).parse(body).items[0]?.facts
+  }
+  const account = { name: 'account', before: null, after: expect.stringMatching(/^[A-Z ]+, .+, …\d{4}$/) }
+  expect(await factsOf()).toEqual(expect.arrayContaining([account]))
+  const warned = (after: string) => expect.arrayContaining([{ name: 'account_warnings', before: null, after }])
+  expect(await factsOf()).not.toEqual(warned(expect.any(String)))
+  // A guard refuses the change, which stands for an account that was entered so.
+  await payouts.server.core.db.execute(sql`do $$ begin
+    set local session_replication_role = replica;
+    update payees set match = 'look', shared = true;
+  end $$`)
+  expect(await factsOf()).toEqual(warned('look, shared'))
+  await expectBooksBalance(payouts.server)
+})

@@ -36,6 +36,15 @@ const stored = () =>
     z.object({ amount: z.number(), description: z.string(), unread: z.boolean() }),
   )
 
+const WRONG = 'It is of the wrong account.'
+const remove = (by: Administrator, id: string) =>
+  by.call('POST', `/api/admin/books/bank/statements/${id}/removal`, { reason: WRONG })
+const Listed = z.object({ items: z.tuple([z.looseObject({ proposal: z.looseObject({ id: z.string() }) })]) })
+/** The proposal to remove the one statement. */
+const removalSeenBy = async (by: Administrator) =>
+  Listed.parse((await by.call('GET', '/api/admin/bank-statements')).body).items[0].proposal
+const decide = (by: Administrator, { id }: { id: string }) => by.call('POST', `/api/admin/decisions/${id}/confirmation`)
+
 const HEADER = 'Date,Narration,Amount,Balance\n'
 const BEFORE = '13/10/2025,OPENING GIFT,100.00,1100.00\n'
 const AFTER = '15/10/2025,LEVY,-50.00,850.00\n'
@@ -141,39 +150,44 @@ test('the same file is named as such, and its hash is kept', async () => {
 
 test('a statement whose line is in a difference is removed by two people, also in the database', async () => {
   const { body } = await upload(WHOLE)
-  const path = `/api/admin/books/bank/statements/${z.uuid().parse(body['id'])}`
+  const statement = z.uuid().parse(body['id'])
   const { db } = giving.server.core
   const refusal = await db.execute(sql`delete from bank_statements`).then(
     () => 'deleted',
     (fault: unknown) => codeOf(fault),
   )
   expect(refusal).toBe('TK001')
-  expect((await halima.call('DELETE', path)).body).toEqual({ lines_removed: 0, waits: true })
+  expect((await remove(halima, statement)).body).toEqual({ lines_removed: 0, waits: true })
+  expect((await remove(musa, statement)).body).toMatchObject({ code: 'already_proposed' })
   expect(await stored()).toHaveLength(2)
-  expect((await halima.call('DELETE', path)).body).toMatchObject({ code: 'second_administrator_needed' })
-  const asked = z.looseObject({
-    items: z.array(z.looseObject({ removal_asked_by: z.looseObject({}).nullable() })),
-  })
-  const shown = asked.parse((await musa.call('GET', '/api/admin/bank-statements')).body)
-  expect(shown.items[0]?.removal_asked_by).toMatchObject({ user_id: halima.userId })
-  expect((await musa.call('DELETE', path)).body).toEqual({ lines_removed: 2, waits: false })
+  const proposal = await removalSeenBy(halima)
+  expect(proposal).toMatchObject({ reason: WRONG, proposed_by: { user_id: halima.userId }, may_confirm: false })
+  const waiting = await musa.call('GET', '/api/admin/decisions?group=waiting')
+  const days = { name: 'days', before: null, after: '2025-10-13 2025-10-15' }
+  expect(waiting.body['items']).toMatchObject([{ id: proposal.id, subject: 'GTBank', facts: [days] }])
+  expect((await decide(halima, proposal)).body).toMatchObject({ code: 'second_administrator_needed' })
+  expect(await stored()).toHaveLength(2)
+  expect((await decide(musa, proposal)).status).toBe(200)
   expect(await stored()).toEqual([])
   const actions = (await readAudit(giving.server)).map(({ action }) => action)
   expect(actions).toEqual(expect.arrayContaining(['bank_statement.removal_asked', 'bank_statement.removed']))
+  await expectBooksBalance(giving.server)
 })
 
-test('who asked to remove a statement counts only while they handle money', async () => {
+test('who proposed to remove a statement counts only while they handle money', async () => {
   const { body } = await upload(WHOLE)
-  const path = `/api/admin/books/bank/statements/${z.uuid().parse(body['id'])}`
-  expect((await musa.call('DELETE', path)).body).toEqual({ lines_removed: 0, waits: true })
+  const statement = z.uuid().parse(body['id'])
+  expect((await remove(musa, statement)).body).toEqual({ lines_removed: 0, waits: true })
+  expect(await removalSeenBy(halima)).toMatchObject({ may_confirm: true })
   expect((await musa.call('POST', '/api/account/closure', { password: ADMINISTRATOR_PASSWORD })).status).toBe(200)
-  const asked = async () => (await halima.call('GET', '/api/admin/bank-statements')).body['items']
-  expect(await asked()).toMatchObject([{ removal_asked_by: null }])
-  expect((await halima.call('DELETE', path)).body).toEqual({ lines_removed: 0, waits: true })
+  const lapsed = await removalSeenBy(halima)
+  expect(lapsed).toMatchObject({ may_confirm: false })
+  expect((await decide(halima, lapsed)).body).toMatchObject({ code: 'proposal_lapsed' })
+  expect((await remove(halima, statement)).body).toEqual({ lines_removed: 0, waits: true })
   expect(await stored()).toHaveLength(2)
-  expect(await asked()).toMatchObject([{ removal_asked_by: { user_id: halima.userId } }])
   const ladi = await newAdministrator(giving.server, 'ladi')
-  expect((await ladi.call('DELETE', path)).body).toEqual({ lines_removed: 2, waits: false })
+  expect((await decide(ladi, await removalSeenBy(ladi))).status).toBe(200)
+  expect(await stored()).toEqual([])
 })
 
 test('amounts that no account of ours holds together are refused, as of a column that is no amount', async () => {

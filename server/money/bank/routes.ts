@@ -10,8 +10,9 @@ import { bookBalanceTopUps } from './balance-top-ups.ts'
 import { recordGaps } from './gaps.ts'
 import { bankLineList } from './lines.ts'
 import { lockBank, matchAutomatically, matchByHand, undoMatch } from './match-lines.ts'
+import { removeStatement } from './removals.ts'
 import { listStatements } from './statement-list.ts'
-import { previewStatement, readBank, removeStatement, saveStatement } from './statements.ts'
+import { previewStatement, readBank, saveStatement } from './statements.ts'
 
 /** A settlement may be booked after the statement that shows it was uploaded. */
 export function bankJobs({ db, clock }: Core): Job[] {
@@ -30,8 +31,9 @@ export function bankRoutes(core: Core) {
     'GET /api/admin/books/bank': (call) => readBank(core, administering(call)),
     'POST /api/admin/books/bank/preview': (call) => previewStatement(core, call.body),
     'POST /api/admin/books/bank/statements': (call) => saveStatement(core, administering(call), call.body),
-    'DELETE /api/admin/books/bank/statements/:id': (call) => removeStatement(core, administering(call), call.params.id),
-    'GET /api/admin/bank-statements': (call) => listStatements(core, call.query),
+    'POST /api/admin/books/bank/statements/:id/removal': (call) =>
+      removeStatement(core, administering(call), call.params.id, call.body.reason),
+    'GET /api/admin/bank-statements': (call) => listStatements(core, call.caller.userId, call.query),
     'GET /api/admin/bank-lines': (call) =>
       readAuditedPage(core, administering(call), 'bank-lines', bankLineList, call.query),
     'POST /api/admin/books/bank/lines/:id/match': (call) =>

@@ -27,6 +27,7 @@ export const bankStatements = pgTable('bank_statements', {
   closingDay: date('closing_day'),
   account: text(),
   fileHash: text('file_hash'),
+  /** Unused since removals are decisions (removals.ts), as the two below. */
   removalAskedBy: uuid('removal_asked_by'),
   removalAskedAt: moment('removal_asked_at'),
   removalConfirmedBy: uuid('removal_confirmed_by'),

@@ -2,12 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { STATEMENT_FORMATS } from '../../../contract/money/bank-fields.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
-import { listWithDuty } from '../../record/profiles/profiles.ts'
-import { after } from '../../platform/clock.ts'
+import { viewProposal } from '../../people/decisions/views.ts'
 import type { Core } from '../../platform/core.ts'
 import { count, id, kobo, nullable, oneOf, text, timestamp } from '../../platform/lists/columns.ts'
 import { defineList, readPage, type PageQuery } from '../../platform/lists/list.ts'
-import { REMOVAL_WAIT } from './statements.ts'
+import { listUndecidedProposals } from '../../record/two-person/proposals.ts'
+import { STATEMENT_REMOVALS } from './removals.ts'
 
 const bankStatementList = defineList({
   table: sql`bank_statements as statements`,
@@ -24,8 +24,6 @@ const bankStatementList = defineList({
     lines_added: count(sql`statements.lines_added`),
     closing_balance: nullable(kobo(sql`statements.closing_balance`)),
     closing_day: nullable(id(sql`to_char(statements.closing_day, 'YYYY-MM-DD')`)),
-    removal_asked_by: nullable(id(sql`statements.removal_asked_by`)),
-    removal_asked_at: nullable(timestamp(sql`statements.removal_asked_at`)),
   },
   order: () => ({
     by: sql`statements.uploaded_at`,
@@ -36,26 +34,22 @@ const bankStatementList = defineList({
   where: () => sql`true`,
 })
 
-/** A page of them, newest first. @throws AppError `invalid_input`: not a cursor of this list */
-export async function listStatements(core: Core, query: PageQuery) {
+/** A page of them as this member of staff sees it, newest first. @throws AppError `invalid_input`: not a cursor of this list */
+export async function listStatements(core: Core, userId: string, query: PageQuery) {
   const { items, ...page } = await readPage(core, bankStatementList, {}, query)
-  const since = after(core.clock.now(), -REMOVAL_WAIT)
-  const handling = new Set(await listWithDuty(core.db, 'handle_money'))
-  const askedBy = ({ removal_asked_by: by, removal_asked_at: at }: (typeof items)[number]) =>
-    by !== null && at !== null && at > since && handling.has(by) ? by : null
-  const people = await readPeople(
-    core.db,
-    items.flatMap((statement) => [statement.uploaded_by, askedBy(statement) ?? statement.uploaded_by]),
-  )
+  const ids = items.map((statement) => statement.id)
+  const proposals = await listUndecidedProposals(core.db, STATEMENT_REMOVALS, core.clock.now(), ids)
+  const people = await readPeople(core.db, [
+    ...items.map((statement) => statement.uploaded_by),
+    ...proposals.map(({ proposedBy }) => proposedBy),
+  ])
   return {
     ...page,
     items: items.map((statement) => {
-      const { removal_asked_at: _, ...shown } = statement
-      const asked = askedBy(statement)
-      const removal = asked === null ? null : personIn(people, asked)
-      return Object.assign({}, shown, {
+      const removal = proposals.find(({ subjectId }) => subjectId === statement.id)
+      return Object.assign({}, statement, {
         uploaded_by: personIn(people, statement.uploaded_by),
-        removal_asked_by: removal,
+        proposal: removal ? viewProposal(removal, people, userId, removal.lapsed) : null,
       })
     }),
   }

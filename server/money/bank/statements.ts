@@ -1,23 +1,20 @@
-/** Bank statements: previewed, saved once however often they are uploaded, compared with the books, removed. */
+/** Bank statements: previewed, saved once however often they are uploaded, and compared with the books. */
 import { createHash } from 'node:crypto'
 import { desc, eq, sql, max } from 'drizzle-orm'
 import { z } from 'zod'
-import { PROPOSAL_DAYS } from '../../../contract/platform/admin-fields.ts'
 import { NO_COLUMNS, PREVIEW_ROWS_MAX, type DateOrder } from '../../../contract/money/bank-fields.ts'
 import { BANK_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readOpenDifferences } from '../differences/open-differences.ts'
-import { lockStaffAmong } from '../../record/profiles/profiles.ts'
-import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
-import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { isSameAccount } from './csv-account.ts'
 import { ENTRIES } from './entries.ts'
 import { bookBalanceTopUps } from './balance-top-ups.ts'
 import { NAME_OF_LINE, readSides, recordGaps } from './gaps.ts'
-import { forgetIds, keepIds, periodOf, splitKnown } from './known-lines.ts'
+import { keepIds, periodOf, splitKnown } from './known-lines.ts'
 import { lockBank, matchAutomatically } from './match-lines.ts'
 import { readStatement } from './read-statement.ts'
 import { banks, bankLines, bankStatementLines, bankStatements } from './schema.ts'
@@ -123,55 +120,6 @@ export async function saveStatement({ db, clock }: Core, by: Administering, uplo
     await recordAudit(tx, audited, now)
     return { id, lines: file.lines.length, lines_added: fresh.length, lines_matched: matched }
   })
-}
-
-/** How long a request to remove a statement waits for a second person. */
-export const REMOVAL_WAIT = hours(24 * PROPOSAL_DAYS)
-
-/**
- * Removes a statement that should not be here, with the lines that no other statement has, and their matches. Where such a line is in a
- * difference, the first person asks and a second one removes.
- * @throws AppError `not_found`, `second_administrator_needed`: the same person asks again
- */
-export async function removeStatement({ db, clock }: Core, by: Administering, id: string) {
-  const now = clock.now()
-  return db.transaction(async (tx) => {
-    await lockBank(tx)
-    const [removed] = await tx.select().from(bankStatements).where(eq(bankStatements.id, id))
-    if (!removed) throw new AppError('not_found', { detail: 'There is no such statement.' })
-    const audited = { by, subject: 'bank_statement', subjectId: id } as const
-    if (await isInDifference(tx, id)) {
-      const { removalAskedBy: askedBy, removalAskedAt: askedAt } = removed
-      // As every decision of two people: who asked counts while they have the duty.
-      const handling = askedBy === null ? [] : (await lockStaffAmong(tx, [askedBy]))('handle_money')
-      const isAsked = askedAt !== null && askedAt > after(now, -REMOVAL_WAIT) && handling.length > 0
-      if (isAsked && askedBy === by.userId) throw new AppError('second_administrator_needed')
-      const asks = isAsked ? { removalConfirmedBy: by.userId } : { removalAskedBy: by.userId, removalAskedAt: now }
-      await tx.update(bankStatements).set(asks).where(eq(bankStatements.id, id))
-      if (!isAsked) {
-        const waiting = { bank: removed.bank, rows: removed.lines }
-        await recordAudit(tx, { ...audited, action: 'bank_statement.removal_asked', before: waiting }, now)
-        return { lines_removed: 0, waits: true }
-      }
-    }
-    await tx.delete(bankStatements).where(eq(bankStatements.id, id))
-    const lines = await rows(
-      tx,
-      sql`delete from bank_lines as line where not exists (select from bank_statement_lines where line_id = line.id)
-          returning line.id::text as id`,
-      z.object({ id: z.string() }),
-    )
-    await forgetIds(tx, removed.bank)
-    await recordGaps(tx, now)
-    const before = { bank: removed.bank, rows: lines.length }
-    await recordAudit(tx, { ...audited, action: 'bank_statement.removed', before }, now)
-    return { lines_removed: lines.length, waits: false }
-  })
-}
-
-async function isInDifference(tx: Tx, id: string): Promise<boolean> {
-  const found = sql`select statement_is_in_difference(${id}::uuid) as is_in_difference`
-  return (await onlyRow(tx, found, z.object({ is_in_difference: z.boolean() }))).is_in_difference
 }
 
 const Entry = z.object({ key: z.string(), day: z.string(), amount: z.coerce.bigint() })

@@ -1,5 +1,6 @@
 /** The bank: what ledger, provider and bank say of the money there, every gap between them, and the statements. */
 import { useState } from 'react'
+import { REMOVAL_CHARACTERS_MAX } from '../../../contract/money/bank-fields.ts'
 import { formatNaira } from '../../../contract/platform/money.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { download } from '../../api/download.ts'
@@ -12,9 +13,11 @@ import { bank as words } from '#words/money/bank.ts'
 import { lists } from '#words/office/administration.ts'
 import { ListRows } from '../desk/lists/staff-list.tsx'
 import { May } from '../desk/may.tsx'
+import { Decision } from '../desk/parts/decision.tsx'
 import { EndpointPart } from '../desk/parts/endpoint-part.tsx'
 import { FigureTable } from '../desk/parts/figure-table.tsx'
 import { FormDialog } from '../desk/parts/form-dialog.tsx'
+import { textField, unless } from '../desk/parts/form-fields.tsx'
 import { Opener, type DialogEnd } from '../desk/parts/opener.tsx'
 import { ListSkeleton } from '../desk/parts/list-skeleton.tsx'
 import { nameOfPerson } from '../desk/parts/people.ts'
@@ -131,6 +134,7 @@ const STATEMENT_COLUMNS = [
 type Statement = CallReply<'GET /api/admin/bank-statements'>['items'][number]
 
 const periodOf = ({ first_day: first, last_day: last }: Statement) => words.between(formatDay(first), formatDay(last))
+const nameOf = (statement: Statement) => `${statement.bank}, ${periodOf(statement)}`
 
 /** The uploaded bank statements, page by page. */
 function BankStatements({ onChanged }: { onChanged: () => void }) {
@@ -142,6 +146,7 @@ function BankStatements({ onChanged }: { onChanged: () => void }) {
     <LoadedPart loaded={list} failed={words.notLoaded} skeleton={<ListSkeleton />}>
       {({ items, hasMore }) => (
         <div className="grid gap-4">
+          <Removals statements={items} onChanged={onChanged} />
           <Table caption={words.statements} columns={STATEMENT_COLUMNS}>
             {items.map((statement) => (
               <StatementRow key={statement.id} statement={statement} onChanged={onChanged} />
@@ -158,6 +163,22 @@ function BankStatements({ onChanged }: { onChanged: () => void }) {
   )
 }
 
+/** The statements whose removal waits for a second person. */
+function Removals({ statements, onChanged }: { statements: readonly Statement[]; onChanged: () => void }) {
+  return (
+    <ul className="rows empty:hidden">
+      {statements.map(
+        (statement) =>
+          statement.proposal && (
+            <li key={statement.id} className="py-4">
+              <Decision decision={statement.proposal} name={nameOf(statement)} showsName onChanged={onChanged} />
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}
+
 /** One statement, and how one that should not be here is removed. */
 function StatementRow({ statement, onChanged }: { statement: Statement; onChanged: () => void }) {
   return (
@@ -170,43 +191,44 @@ function StatementRow({ statement, onChanged }: { statement: Statement; onChange
       <td className="number">{statement.closing_balance === null ? '' : formatNaira(statement.closing_balance)}</td>
       <td className="report-words">
         {words.by(formatDay(statement.uploaded_at), nameOfPerson(statement.uploaded_by))}
-        {statement.removal_asked_by && (
-          <p className="text-sm">{words.removalAskedBy(nameOfPerson(statement.removal_asked_by))}</p>
-        )}
       </td>
       <td>
-        <May duty="handle_money">
-          <Opener text={words.remove} aria-label={words.removeOn(statement.bank, periodOf(statement))}>
-            {(close) => <RemoveDialog statement={statement} onClose={close} onDone={onChanged} />}
-          </Opener>
-        </May>
+        {!statement.proposal && (
+          <May duty="handle_money">
+            <Opener text={words.remove} aria-label={words.removeOn(nameOf(statement))}>
+              {(close) => <RemoveDialog statement={statement} onClose={close} onDone={onChanged} />}
+            </Opener>
+          </May>
+        )}
       </td>
     </tr>
   )
 }
 
+const REASON = textField('reason', unless(words.removeReasonMissing), {
+  label: words.removeReason,
+  maxLength: REMOVAL_CHARACTERS_MAX,
+})
+
 function RemoveDialog({ statement, onClose, onDone }: DialogEnd & { statement: Statement }) {
   const params = { id: statement.id }
   return (
     <FormDialog
-      title={words.removeTitle}
+      title={words.removeOn(nameOf(statement))}
       lead={words.removeLead}
-      send={(_, bearer) => call('DELETE /api/admin/books/bank/statements/:id', { params, bearer })}
+      fields={[REASON]}
+      send={(typed, bearer) =>
+        call('POST /api/admin/books/bank/statements/:id/removal', { params, body: { reason: typed('reason') }, bearer })
+      }
       words={{
         button: words.remove,
-        done: ({ waits }) => (waits ? words.removalAsked : words.removed),
+        done: ({ waits }) => (waits ? words.removalProposed : words.removed),
         failed: words.notRemoved,
       }}
       onDone={onDone}
-      onRefused={() => {
-        onClose()
-        onDone()
-      }}
+      onRefused={onDone}
       onClose={onClose}
-    >
-      <p className="font-semibold wrap-anywhere">{statement.bank}</p>
-      <p>{periodOf(statement)}</p>
-    </FormDialog>
+    />
   )
 }
 

@@ -7,7 +7,7 @@ import { ACCOUNT_WARNINGS } from '../../../../contract/aid/payee-fields.ts'
 import { PAYOUT_KINDS } from '../../../../contract/aid/payout-fields.ts'
 import { DIFFERENCE_KINDS } from '../../../../contract/money/differences-fields.ts'
 import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
-import { formatDayAndTime } from '../../../lib/format-date.ts'
+import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -27,7 +27,18 @@ import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { nameOfPerson } from '../parts/people.ts'
 import { nameRoles } from '../parts/role-names.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
-import { ACCOUNTS, CASH, FUNDS, LIMITS, LOSSES, MONTHS, ORGANISATION, placeAddress, requestAddress } from '../places.ts'
+import {
+  ACCOUNTS,
+  CASH,
+  FUNDS,
+  LIMITS,
+  LOSSES,
+  MONTHS,
+  ORGANISATION,
+  placeAddress,
+  requestAddress,
+  STATEMENTS,
+} from '../places.ts'
 import { listOf, useEndpointList } from '../queries.ts'
 
 const Changes = onDemand(async () => (await import('../../office/organisation/changes.tsx')).Changes, {
@@ -87,6 +98,7 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
   wallet_decision: LOSSES,
   difference_closing: placeAddress('books'),
   month_closing: MONTHS,
+  statement_removal: STATEMENTS,
   payout_limits: LIMITS,
   fund: FUNDS,
   fund_move: FUNDS,
@@ -153,6 +165,10 @@ function nameOfAmount(name: AmountName): string {
 function show(name: FactName, value: string): string {
   if (name === 'roles') return nameRoles(STAFF_ROLES.filter((role) => value.split(', ').includes(role)))
   if (name === 'held_until') return formatDayAndTime(value)
+  if (name === 'days') {
+    const [first = '', last = ''] = value.split(' ')
+    return words.days(formatDay(first), formatDay(last))
+  }
   if (name === 'hours') return limits.hours(Number(value))
   if (name === 'account_warnings') return listWarnings(value)
   if (name === 'draws') return drawsInWords(value.split(', '))

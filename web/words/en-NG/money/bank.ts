@@ -127,13 +127,13 @@ export const bank = {
   by: (moment: string, name: string) => `${moment} by ${name}`,
   actions: 'Actions',
   remove: 'Remove',
-  removeOn: (bank: string, days: string) => `Remove the statement of ${bank}, ${days}`,
-  removeTitle: 'Remove this statement?',
+  removeOn: (statement: string) => `Remove the statement of ${statement}`,
   removeLead:
-    'Its lines that are on no other statement are deleted with their matches. Do this for a file of the wrong account. If a line is in a difference, a second person must remove it too.',
+    'Its lines that are on no other statement are deleted with their matches. Do this for a file of the wrong account. If a line is in a difference, a second person must confirm.',
+  removeReason: 'Why it should not be here',
+  removeReasonMissing: 'Say why it should not be here.',
   removed: 'Statement removed',
-  removalAsked: 'Waiting for a second person to remove it',
-  removalAskedBy: (name: string) => `${name} asked to remove it. A second person must confirm.`,
+  removalProposed: 'Waiting for a second person to remove it',
   notRemoved: 'The statement was not removed',
 
   allLines: 'All lines',

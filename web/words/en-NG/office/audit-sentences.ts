@@ -77,6 +77,7 @@ const SENTENCES: Readonly<Record<AuditAction, string>> = {
   'month.closed': 'closed {a month}',
   'bank_statement.uploaded': 'uploaded {a bank statement}',
   'bank_statement.removal_asked': 'asked to remove {a bank statement}',
+  'bank_statement.removal_withdrawn': 'took back the removal of {a bank statement}',
   'bank_statement.removed': 'removed {a bank statement}',
   'bank_line.matched': 'matched {a line of a bank statement}',
   'bank_line.match_undone': 'undid the match of {a line of a bank statement}',

@@ -59,6 +59,12 @@ const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> 
       lead: 'Its statement is stored and no longer changes. Nothing can be booked into its days any more. You cannot undo this.',
     },
   },
+  statement_removal: {
+    remove: {
+      what: 'Remove a bank statement',
+      lead: 'Its lines that are on no other statement are deleted with their matches. You cannot undo this.',
+    },
+  },
   payout_limits: {
     change: {
       what: 'Change the limits of paying out',
@@ -140,6 +146,7 @@ export const decisions = {
     wallet_decision: 'Open the Books',
     difference_closing: 'Open the Books',
     month_closing: 'Read its statement',
+    statement_removal: 'Open the bank statements',
     payout_limits: 'Open Settings',
     fund: 'Open the funds',
     fund_move: 'Open the funds',
@@ -162,6 +169,7 @@ export const decisions = {
     account: 'The account as the bank names it',
     account_warnings: 'Check the account',
     difference: 'Kind',
+    days: 'Period',
     slip: 'Slip',
     title: 'Name',
     purpose: 'What it is for',
@@ -173,6 +181,7 @@ export const decisions = {
     moves_to: 'To the fund',
     held_until: 'Held until',
   },
+  days: (first: string, last: string) => `${first} to ${last}`,
   fromTo: (before: string, after: string) => `From ${before} to ${after}`,
   proposedBy: (name: string, moment: string) => `Proposed by ${name} on ${moment}`,
   approvedBy: (names: string, signers: number) => `Approved by ${names}. It takes ${signers} people.`,
