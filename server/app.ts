@@ -7,12 +7,16 @@ import { createSandbox } from '../sandbox/sandbox.ts'
 import { settleDifference } from './aid/awards/late-transfers.ts'
 import { receiveTextReply } from './aid/awards/text-replies.ts'
 import { followTransfer, hasTransferMoved } from './aid/awards/transfers/send-transfers.ts'
+import { withdrawnRequests } from './aid/applicants/withdrawal.ts'
 import { aidDecisions, aidDomain, createPayouts } from './aid/domain.ts'
 import { createPayments, moneyDecisions, moneyDomain } from './money/domain.ts'
 import type { Payments } from './money/payments/payments.ts'
 import { PAYSTACK_URL } from './money/payments/paystack.ts'
 import { officeDecisions, officeDomain, storyOf } from './office/domain.ts'
+import { takenBackStories } from './office/organisation/stories.ts'
 import { readCaseThreads } from './office/messages/threads.ts'
+import { closedAccounts } from './people/account/account.ts'
+import { erasuresJob } from './people/account/erasures.ts'
 import { PEOPLE_PARTS, peopleDomain } from './people/domain.ts'
 import { createAuth } from './people/sign-in/auth.ts'
 import { findCaller, findCallerBySession } from './people/sign-in/callers.ts'
@@ -28,6 +32,7 @@ import { createSite } from './platform/http/site.ts'
 import { limitTime } from './platform/http/timeouts.ts'
 import type { Job } from './platform/jobs.ts'
 import { hasSandboxPhone } from './platform/sms/folder.ts'
+import { createStorage } from './platform/storage/create-storage.ts'
 import { platformDomain } from './platform/system/domain.ts'
 import { readBooksState } from './proof/books/books.ts'
 import { pageFigures } from './proof/books/public-page.ts'
@@ -111,10 +116,12 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   const pages = site?.serve(['/transparency', '/log'].map((address) => ({ address, read })))
   app.all('*', pages?.handler ?? missing)
 
+  const erasures = [closedAccounts({ ...auth, parts }), withdrawnRequests(core), takenBackStories(core)]
   // Mails go last: what the other jobs wrote is sent in the same pass.
   const jobs = [money, aid, proof, record, office, people, platform].flatMap((domain) => domain.jobs)
   const readPages = () => pages?.readAhead() ?? Promise.resolve()
-  return { app, jobs: [...jobs, ...(sandbox?.jobs ?? [])], payments, readPages }
+  const others = [erasuresJob(createStorage(env), erasures), ...(sandbox?.jobs ?? [])]
+  return { app, jobs: [...others, ...jobs], payments, readPages }
 }
 
 /** `compress` would add this header to the finished answer, and recreate it as a stream, which costs more than most answers. */

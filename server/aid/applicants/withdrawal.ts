@@ -1,5 +1,6 @@
 /** An applicant withdraws an undecided request: what identifies them is erased, with its papers and the bank account named for it. */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { readErased, type Erasure } from '../../people/account/erasures.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -16,9 +17,15 @@ import { lockRequest } from '../requests/wake.ts'
 
 /**
  * Number, kind, amount and dates stay, as after the retention period. Doing it again changes nothing.
+ * @param isNews whether its applicant is told
  * @throws AppError `not_found`: not this person's request; `request_decided`
  */
-export function withdrawRequest(core: Core, userId: string, applicationId: string): Promise<{ id: string }> {
+export function withdrawRequest(
+  core: Core,
+  userId: string,
+  applicationId: string,
+  isNews = true,
+): Promise<{ id: string }> {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
     // No paper is attached meanwhile.
@@ -28,7 +35,7 @@ export function withdrawRequest(core: Core, userId: string, applicationId: strin
     if (found.erasedAt) return { id: applicationId }
     if (found.decidedAt) throw new AppError('request_decided')
     // In the language of the request, which goes with it.
-    await tellAct(core, tx, found, 'withdrawn')
+    if (isNews) await tellAct(core, tx, found, 'withdrawn')
     const named = await eraseRequests(tx, eq(aidApplications.id, applicationId), now)
     await deleteUnnamed(tx, named, now)
     await eraseNamedAccounts(tx, applicationId, now)
@@ -36,6 +43,21 @@ export function withdrawRequest(core: Core, userId: string, applicationId: strin
     return { id: applicationId }
   })
 }
+
+/** Requests that were withdrawn. */
+export const withdrawnRequests = (core: Core): Erasure => ({
+  kind: 'request',
+  list: (db, since) =>
+    readErased(
+      db,
+      sql`select id::text, erased_at as at from aid_applications where erased_at > ${since.toISOString()} and decided_at is null`,
+    ),
+  async repeat(id) {
+    const owner = { userId: aidApplications.userId }
+    const [found] = await core.db.select(owner).from(aidApplications).where(eq(aidApplications.id, id))
+    if (found) await withdrawRequest(core, found.userId, id, false)
+  },
+})
 
 /** Deletes the papers that no other request names or keeps. */
 async function deleteUnnamed(tx: Tx, ids: readonly string[], now: Date): Promise<void> {

@@ -2,10 +2,12 @@
  * Stories: written for a draft, and taken back at once. Whoever is shown can take their consent back at any time: words and picture then
  * leave the site, the draft, and every publication of before.
  */
+import { sql } from 'drizzle-orm'
 import type { FieldError } from '../../../contract/platform/errors.ts'
 import type { StoryText } from '../../../contract/platform/texts.ts'
 import { deleteOldWords, deleteWordsOfStory } from '../../aid/awards/recipient-words.ts'
 import { readFundKeys } from '../../money/funds/funds.ts'
+import { readErased, type Erasure } from '../../people/account/erasures.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -97,6 +99,21 @@ export async function takeStoryBack(core: Core, by: Administering, storyId: stri
   })
   await core.organisation.refresh()
 }
+
+/** Stories that were taken back. */
+export const takenBackStories = (core: Core): Erasure => ({
+  kind: 'story',
+  list: (db, since) =>
+    readErased(
+      db,
+      sql`select story_id::text as id, max(erased_at) as at from stories where erased_at > ${since.toISOString()} group by story_id`,
+    ),
+  async repeat(id) {
+    const how = { by: 'system', why: 'taken_back' } as const
+    if (await core.db.transaction((tx) => eraseEverywhere(core, tx, how, id, core.clock.now())))
+      await core.organisation.refresh()
+  },
+})
 
 const REASONS = {
   taken_back: 'A story was taken back.',

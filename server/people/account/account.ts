@@ -8,7 +8,7 @@ import { passwordMatches } from '../sign-in/passwords.ts'
 import { isRecentSession } from '../sign-in/recent-sign-in.ts'
 import { users } from '../sign-in/schema.ts'
 import { trySignedIn } from '../sign-in/tries.ts'
-import { listClaimedUserIds } from '../households/claimed.ts'
+import { isClaimed, listClaimedUserIds } from '../households/claimed.ts'
 import { leaveHousehold } from '../households/links.ts'
 import { eraseDataKey } from '../../platform/encryption/data-keys.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
@@ -17,6 +17,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
+import { readErased, type Erasure } from './erasures.ts'
 
 export interface Accounts extends Auth {
   readonly parts: readonly AccountPart[]
@@ -50,23 +51,42 @@ export async function closeAccount(accounts: Accounts, caller: Caller, password:
     // The account was closed or its password changed while this one was compared.
     if (!user || user.closedAt) throw new AppError('unauthorized')
     if (user.passwordHash !== passwordHash) throw new AppError('wrong_password')
-    await requireAnotherAdministrator(tx, userId)
-    const refusal = await findRefusal(parts, tx, userId)
-    if (refusal !== null) throw new AppError('account_not_empty', { detail: refusal })
     // Read while there is a profile.
     const words = await wordsFor(accounts, tx, userId, null)
-    // The papers of profiles that they claimed go too, after the requests that name them.
-    for (const ownId of [userId, ...(await listClaimedUserIds(tx, userId))]) {
-      await leaveHousehold(tx, ownId, now)
-      for (const part of parts) await part.erase(tx, ownId, now)
-      let isKeyKept = false
-      for (const part of parts) isKeyKept ||= (await part.keepsKey?.(tx, ownId)) === true
-      if (!isKeyKept) await eraseDataKey(tx, ownId)
-    }
+    await eraseAccount(parts, tx, userId, now)
     await writeMail(accounts, tx, email, accountLetter(accounts, 'accountClosed', words), now)
   })
   return now
 }
+
+/** Closes a locked account that is open. @throws AppError `last_administrator`, `account_not_empty` */
+async function eraseAccount(parts: readonly AccountPart[], tx: Tx, userId: string, now: Date): Promise<void> {
+  await requireAnotherAdministrator(tx, userId)
+  const refusal = await findRefusal(parts, tx, userId)
+  if (refusal !== null) throw new AppError('account_not_empty', { detail: refusal })
+  // The papers of profiles that they claimed go too, after the requests that name them.
+  for (const ownId of [userId, ...(await listClaimedUserIds(tx, userId))]) {
+    await leaveHousehold(tx, ownId, now)
+    for (const part of parts) await part.erase(tx, ownId, now)
+    let isKeyKept = false
+    for (const part of parts) isKeyKept ||= (await part.keepsKey?.(tx, ownId)) === true
+    if (!isKeyKept) await eraseDataKey(tx, ownId)
+  }
+}
+
+/** Accounts that were closed. A profile that was claimed goes with the account that has it. */
+export const closedAccounts = ({ db, clock, parts }: Accounts): Erasure => ({
+  kind: 'account',
+  list: (from, since) =>
+    readErased(from, sql`select id::text, closed_at as at from users where closed_at > ${since.toISOString()}`),
+  async repeat(id) {
+    await db.transaction(async (tx) => {
+      const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+      if (!user || user.closedAt || (await isClaimed(tx, id))) return
+      await eraseAccount(parts, tx, id, clock.now())
+    })
+  },
+})
 
 async function findRefusal(parts: readonly AccountPart[], tx: Tx, userId: string): Promise<string | null> {
   for (const part of parts) {

@@ -24,6 +24,11 @@ export async function hasClaimed(db: Db | Tx, { userId, by }: { userId: string; 
   return (await db.$count(profileClaims, and(eq(profileClaims.userId, userId), eq(profileClaims.claimedBy, by)))) > 0
 }
 
+/** Whether an account has claimed the profile of this user. */
+export async function isClaimed(tx: Tx, userId: string): Promise<boolean> {
+  return (await tx.$count(profileClaims, eq(profileClaims.userId, userId))) > 0
+}
+
 export type Claim = typeof profileClaims.$inferSelect
 
 /** The claims of an account, newest first: each with the profile that was claimed, and without those merged into it. */

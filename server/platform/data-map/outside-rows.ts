@@ -75,4 +75,14 @@ export const OUTSIDE_THE_DATABASE: readonly DataMapRow[] = [
     basis: [interest],
     recipients: [],
   },
+  {
+    what: 'what was erased: the random ids of closed accounts, withdrawn requests and stories that were taken back, by day',
+    tables: [],
+    elsewhere: 'the storage of documents, below `erased/`',
+    why: 'so that a backup that is restored brings none of it back',
+    kept: 'permanently; no row is left that an id names a person by',
+    people: ['account holders', 'people who ask for aid'],
+    basis: [interest],
+    recipients: [],
+  },
 ]
