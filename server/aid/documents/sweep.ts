@@ -8,7 +8,7 @@ import { and, asc, inArray, isNull, lte } from 'drizzle-orm'
 import { UPLOAD_HOURS_MAX } from '../../../contract/aid/document-limits.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { incomingFolder, resumableFolder } from './incoming-file.ts'
 import { expireUploads } from './resumable-uploads.ts'
@@ -55,9 +55,15 @@ export function documentJobs(storage: Storage): Job[] {
       everyMilliseconds: minutes(1),
       async run(core) {
         const { env, clock, db } = core
-        await sweepIncoming(incomingFolder(env.dataDir), after(clock.now(), -hours(UPLOAD_HOURS_MAX)))
-        await expireUploads(core)
-        await sweepResumable(db, resumableFolder(env.dataDir))
+        const oldest = after(clock.now(), -hours(UPLOAD_HOURS_MAX))
+        await onEach(
+          [
+            () => sweepIncoming(incomingFolder(env.dataDir), oldest),
+            () => expireUploads(core),
+            () => sweepResumable(db, resumableFolder(env.dataDir)),
+          ],
+          (sweep) => sweep(),
+        )
       },
     },
   ]
@@ -65,11 +71,10 @@ export function documentJobs(storage: Storage): Job[] {
 
 /** Deletes files that were last modified before `oldest`: their process ended. */
 async function sweepIncoming(folder: string, oldest: Date): Promise<void> {
-  for (const name of await readNames(folder)) {
-    const path = join(folder, name)
-    const found = await stat(path).catch(() => null)
-    if (found && found.mtime < oldest) await rm(path, { recursive: true, force: true })
-  }
+  await onEach(await readNames(folder), async (name) => {
+    const found = await stat(join(folder, name)).catch(() => null)
+    if (found && found.mtime < oldest) await remove(folder, name)
+  })
 }
 
 /** Deletes the bytes of uploads that are finished, or have no row: expired ones, and those of closed accounts. The row is there before the folder. */
@@ -81,10 +86,10 @@ async function sweepResumable(db: Db, folder: string): Promise<void> {
     .from(resumableUploads)
     .where(isNull(resumableUploads.finishedAt))
   const known = new Set(found.map(({ id }) => id))
-  for (const name of names) {
-    if (!known.has(name)) await rm(join(folder, name), { recursive: true, force: true })
-  }
+  await onEach(names, async (name) => known.has(name) || remove(folder, name))
 }
+
+const remove = (folder: string, name: string) => rm(join(folder, name), { recursive: true, force: true })
 
 function readNames(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])

@@ -1,5 +1,5 @@
 /** Uploads that are begun and not finished: whom they count against, and what removes them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -155,6 +155,32 @@ test('closing the account deletes its uploads, finished or not, and no one elseâ
   expect(uploadsOnDisk()).toEqual([idOf(url)])
   expect(readFileSync(join(resumableFolder(folder), idOf(url), 'bytes'))).toHaveLength(1000)
   expect(await head(bello, url)).toBe(200)
+})
+
+/** Folders in folders, of which the last has a path that is too long to be deleted. @returns makes it shorter again */
+function makeUndeletable(path: string): () => void {
+  const deep = Array.from({ length: 9 }, () => 'd'.repeat(250))
+  const [apart, end] = [`${path}.apart`, join(path, ...deep, 'end')]
+  for (const each of [path, apart]) mkdirSync(join(each, ...deep), { recursive: true })
+  renameSync(apart, end)
+  return () => renameSync(end, apart)
+}
+
+test('a file that cannot be deleted keeps no other from being deleted', async () => {
+  const { clock } = auth.server
+  const names = Array.from({ length: 20 }, () => crypto.randomUUID())
+  const folders = ['uploads/incoming', 'uploads/resumable'].map((name) => join(folder, name))
+  const restore = folders.map((each) => {
+    for (const name of names.slice(1)) mkdirSync(join(each, name), { recursive: true })
+    const undo = makeUndeletable(join(each, names[0] ?? ''))
+    for (const name of names) utimesSync(join(each, name), new Date(0), new Date(0))
+    return undo
+  })
+  clock.advance(minutes(2))
+  await auth.server.runJobs(JOBS)
+  expect(folders.map((each) => readdirSync(each))).toEqual([[names[0]], [names[0]]])
+  expect(auth.server.logged()).toContain('"job":"documents.sweep-uploads"')
+  for (const undo of restore) undo()
 })
 
 describe('when less than the reserve would stay free', () => {
