@@ -20,6 +20,7 @@ export type IconName =
   | 'siren'
   | 'turn'
   | 'plus'
+  | 'minus'
   | 'search'
   | 'chart'
   | 'badge'

@@ -56,7 +56,7 @@ function Choice() {
   if (view.is !== 'there') return null
   const views = view.value.items.map(({ month, state }, place) => ({
     to: `${MONTHS}?month=${month}`,
-    text: `${months.name(month)}${state === 'closed' ? ' ✓' : ''}`,
+    text: `${months.name(month)}${state === 'closed' ? ` · ${words.states.closed}` : ''}`,
     isHere: shown === null ? place === 0 : shown === month,
   }))
   return <ViewChips label={words.month} views={views} />

@@ -1,6 +1,7 @@
 /** One paper over the whole screen, with the way to the others. Not the browser's own full screen, which iPhones lack. */
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { SmallButton } from '../../../ui/button.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { review } from '#words/aid/review.ts'
 import { openModal } from '../../../api/modal.ts'
 
@@ -32,9 +33,9 @@ export function FullScreen({ title, place, count, onMove, onClose, children }: F
         </h2>
         {count > 1 && (
           <>
-            <Step name={words.previous} sign="‹" isEnd={place === 1} onPress={() => onMove(-1)} />
+            <Step name={words.previous} icon="arrow" turned isEnd={place === 1} onPress={() => onMove(-1)} />
             <p className="whitespace-nowrap">{words.place(place, count)}</p>
-            <Step name={words.next} sign="›" isEnd={place === count} onPress={() => onMove(1)} />
+            <Step name={words.next} icon="arrow" isEnd={place === count} onPress={() => onMove(1)} />
           </>
         )}
         <SmallButton onClick={() => dialog.current?.close()}>{words.close}</SmallButton>
@@ -46,16 +47,17 @@ export function FullScreen({ title, place, count, onMove, onClose, children }: F
 
 interface StepProps {
   name: string
-  sign: string
+  icon: IconName
+  turned?: boolean
   /** At an end it does nothing, and keeps the focus. */
   isEnd: boolean
   onPress: () => void
 }
 
-export function Step({ name, sign, isEnd, onPress }: StepProps) {
+export function Step({ name, icon, turned = false, isEnd, onPress }: StepProps) {
   return (
     <SmallButton aria-label={name} aria-disabled={isEnd} onClick={() => !isEnd && onPress()}>
-      {sign}
+      <Icon name={icon} className={turned ? 'rotate-180' : ''} />
     </SmallButton>
   )
 }

@@ -39,9 +39,14 @@ export function PaperFrame({ name, says, onScroll, children }: PaperFrameProps) 
           <SmallButton aria-label={words.turn} title={words.turn} onClick={() => setTurn(NEXT_TURN[turn])}>
             <Icon name="turn" />
           </SmallButton>
-          <Step name={words.smaller} sign="−" isEnd={smaller === undefined} onPress={() => zoomTo(smaller ?? zoom)} />
+          <Step
+            name={words.smaller}
+            icon="minus"
+            isEnd={smaller === undefined}
+            onPress={() => zoomTo(smaller ?? zoom)}
+          />
           <output className="min-w-13 text-center tabular-nums">{words.percent(Math.round(zoom * 100))}</output>
-          <Step name={words.larger} sign="+" isEnd={larger === undefined} onPress={() => zoomTo(larger ?? zoom)} />
+          <Step name={words.larger} icon="plus" isEnd={larger === undefined} onPress={() => zoomTo(larger ?? zoom)} />
         </div>
       </div>
       <section
