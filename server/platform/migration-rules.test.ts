@@ -27,12 +27,18 @@ const BEFORE_THE_RULE: Readonly<Record<string, string>> = {
   '0021_telephone_sign_in.sql': 'an index of text messages',
   '0024_order_of_ended_payouts.sql': 'an index of payouts',
   '0025_funds_as_rows.sql': 'checks all proposals, and replaces the list of funds',
+  '0028_appeals.sql': 'an index of the steps of requests',
   '0033_organisation.sql': 'checks all proposals',
   '0035_upload_parts.sql': 'checks all uploads',
   '0043_awards_in_payouts.sql': 'an index of awards',
   '0054_fund_moves.sql': 'checks all transfers and entries of the log',
+  '0055_delivery_of_texts.sql': 'checks all text messages',
   '0057_requests_for_others.sql': 'checks all requests',
+  '0065_doubted_numbers.sql': 'checks all accounts, sessions and profiles',
 }
+
+/** A column that a statement adds, with all that is said of it. */
+const ADDED_COLUMN = /\badd (?:column )?(?!constraint|check|foreign|primary|unique)\w+ .*?(?=, add |$)/g
 
 /** @returns what a file does that the version before, or people, would feel */
 function faultsOf(text: string): string[] {
@@ -40,7 +46,9 @@ function faultsOf(text: string): string[] {
   const statements = bare.split(';').map((statement) => statement.replaceAll(/\s+/g, ' ').trim().toLowerCase())
   const isFresh = (table: string) => statements.some((each) => each.startsWith(`create table ${table} `))
   return statements.flatMap((statement) => {
-    const [, table = ''] = /^(?:alter table|drop table|create (?:unique )?index \w+ on) (\w+)/.exec(statement) ?? []
+    const named =
+      /^(?:alter table|drop table|update|delete from|create (?:unique )?index \w+ on) (?:if exists )?(?:only )?(\w+)/
+    const [, table = ''] = named.exec(statement) ?? []
     if (isFresh(table)) return []
     const readded = (name: string) => statements.some((each) => each.includes(`add constraint ${name} `))
     const dropped = [...statement.matchAll(/drop constraint (\w+)/g)].filter(([, name = '']) => !readded(name))
@@ -48,14 +56,24 @@ function faultsOf(text: string): string[] {
       dropped.length > 0 || /^drop table|drop column|\brename\b|alter column \w+ type|set not null/.test(statement)
     const checks = /add (?:constraint|check|foreign|primary|unique)/.test(statement) && !statement.includes('not valid')
     // Added in the same transaction, its lock holds back everyone until all rows are checked.
+    const isLarge = LARGE.split(' ').includes(table)
+    const columns = isLarge ? [...statement.matchAll(ADDED_COLUMN)].map(([column]) => column) : []
+    const checksColumn = columns.some((column) =>
+      /\bcheck\b|\bunique\b|\bprimary key\b|\bdefault .*\breferences\b/.test(column),
+    )
+    // A constant is stored once; PostgreSQL writes any other value into each row.
+    const writes =
+      columns.some((column) => /\bgenerated\b|\bdefault (?!now\(\))\w+\(/.test(column)) ||
+      (isLarge && /^(?:update|delete)\b(?!.*\bwhere\b)/.test(statement))
     const validates =
-      LARGE.split(' ').includes(table) &&
+      isLarge &&
       statement.includes('validate constraint') &&
       statements.some((each) => each.startsWith(`alter table ${table} add constraint`))
-    const builds = /^create (?:unique )?index/.test(statement) && LARGE.split(' ').includes(table)
+    const builds = /^create (?:unique )?index/.test(statement) && isLarge
     return [
       takes && !UNUSED.test(text) && `takes away: ${statement}`,
-      (checks || validates) && `checks all rows under a lock: ${statement}`,
+      (checks || checksColumn || validates) && `checks all rows under a lock: ${statement}`,
+      writes && `writes all rows under a lock: ${statement}`,
       builds && `builds an index under a lock: ${statement}`,
     ].filter((fault) => fault !== false)
   })
@@ -80,6 +98,14 @@ describe('a migration', () => {
       'alter table users add constraint users_a check (true) not valid; alter table users validate constraint users_a',
       'checks all rows',
     ],
+    ["alter table users add column nickname text check (nickname <> '')", 'checks all rows'],
+    ["alter table users add column helper uuid default '0' references users(id)", 'checks all rows'],
+    ['alter table if exists only users add column nickname text unique', 'checks all rows'],
+    ['alter table users add nickname text, add column code uuid default gen_random_uuid()', 'writes all rows'],
+    ['alter table users add column plain text generated always as (lower(email)) stored', 'writes all rows'],
+    ['alter table users add column place bigint generated always as identity', 'writes all rows'],
+    ["update users set phone = ''", 'writes all rows'],
+    ['delete from users', 'writes all rows'],
     ['create index users_b on users (phone)', 'builds an index'],
     ['create unique index users_b on users (phone)', 'builds an index'],
   ])('%s is refused: %s', (statement, fault) => {
@@ -91,6 +117,10 @@ describe('a migration', () => {
   test.each([
     'create table notes (id uuid); create index notes_of on notes (id);',
     'alter table users add column nickname text;',
+    'alter table users add column misses int not null default 0, add column since timestamptz default now();',
+    "update users set phone = '' where phone is null;",
+    'alter table users add column helper uuid references users(id);',
+    "alter table notes add column name text check (name <> '');",
     "alter table notes add constraint notes_a check (text <> '') not valid; alter table notes validate constraint notes_a;",
     'alter table users validate constraint users_a;',
     'alter table users drop constraint users_a; alter table users add constraint users_a check (true) not valid;',
