@@ -53,6 +53,7 @@ export const englishPlain = () => ({
     no_texts:
       'We cannot send text messages from this site, so this short form does not work here. Please call us: we write your request down for you.',
     foreign_form: 'This form is older than a day, or did not come from our page. Check it below and send it again.',
+    sent_before: 'This form was sent before, by someone else or for something else. Check it below and send it again.',
     unreadable: 'What your browser sent did not arrive whole. Please send it again.',
     too_large:
       'Your photos are more than 3 MB together. Send fewer or smaller ones, or none: we can ask you for them later.',

@@ -20,7 +20,16 @@ import { submitApplication } from '../requests/applications.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import type { Application } from '../requests/schema.ts'
 import { invariant } from '../../platform/errors.ts'
-import { closeBundle, findBundle, markProven, openBundle, sealBundle, type Answer, type Asked } from './bundles.ts'
+import {
+  askerOf,
+  closeBundle,
+  findBundle,
+  markProven,
+  openBundle,
+  sealBundle,
+  type Answer,
+  type Asked,
+} from './bundles.ts'
 import { PlainRefusal } from './refusals.ts'
 
 export interface PlainForms extends Auth, Documents {}
@@ -38,9 +47,20 @@ export interface Posted {
   readonly origins: readonly string[]
 }
 
-/** @returns the answer to a form whose code was typed before, which is sent now if that was interrupted; else null */
-export async function answerAgain(forms: PlainForms, secret: string, posted: Posted): Promise<Answer | null> {
+/**
+ * @param asked what is posted now; null where it cannot be read
+ * @returns the answer to a form whose code was typed before, which is sent now if that was interrupted; else null
+ * @throws PlainRefusal `sent_before`: by someone else, or for something else
+ */
+export async function answerAgain(
+  forms: PlainForms,
+  secret: string,
+  asked: Omit<Asked, 'privacy' | 'terms' | 'language'> | null,
+  posted: Posted,
+): Promise<Answer | null> {
   const bundle = await findBundle(forms, secret)
+  const asker = bundle?.is === 'sent' ? bundle.answer.asker : null
+  if (asker !== null && (asked === null || askerOf(forms, asked) !== asker)) throw new PlainRefusal('sent_before')
   return bundle && (bundle.is === 'sent' || bundle.userId !== null) ? sendRequest(forms, secret, '', posted) : null
 }
 
@@ -109,7 +129,7 @@ export async function sendRequest(
     await deletePhotos(forms, userId, paths)
     throw error
   })
-  const answer = answerOf(sent, notTaken)
+  const answer = { ...answerOf(sent, notTaken), asker: askerOf(forms, asked) }
   await closeBundle(forms, secret, answer)
   return answer
 }
@@ -117,7 +137,7 @@ export async function sendRequest(
 /** Reviewers read it. The page asks for no story. */
 const DESCRIPTION = 'Sent from the page without script, which asks for no description. Call to ask what happened.'
 
-const answerOf = ({ number, dueAt }: Application, notTaken: string[]): Answer => ({
+const answerOf = ({ number, dueAt }: Application, notTaken: string[]) => ({
   caseNumber: caseNumber(number),
   dueAt: dueAt?.toISOString() ?? null,
   notTaken,

@@ -13,6 +13,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { openBytes, openText, sealBytes, sealText } from '../../platform/encryption/sealed-bytes.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Job } from '../../platform/jobs.ts'
+import { plainName } from '../../record/profiles/profiles.ts'
 import { FORM_VALID_FOR } from './form-token.ts'
 import { PlainRefusal } from './refusals.ts'
 import { plainRequests } from './schema.ts'
@@ -47,9 +48,15 @@ const Answer = z.object({
   dueAt: z.string().nullable(),
   /** Why photos were not taken. */
   notTaken: z.array(z.string()),
+  /** A keyed hash of who asked for what, by {@link askerOf}. Null of forms that the version before sent. */
+  asker: z.string().nullable().default(null),
 })
 /** Facts for the confirmation page. */
 export type Answer = z.output<typeof Answer>
+
+/** Tells a form that is posted twice from that of the next person, who went back to it on the same phone. */
+export const askerOf = ({ keys }: Pick<Core, 'keys'>, { name, phone, kind }: Pick<Asked, 'name' | 'phone' | 'kind'>) =>
+  hmacSha256(keys.plainForms, `asker ${phone} ${kind} ${plainName(name)}`).toString('base64url')
 
 export interface Waiting {
   readonly is: 'waiting'

@@ -11,6 +11,7 @@ import { StorageRefusal } from '../documents/refusals.ts'
 const STATUSES = {
   no_texts: 503,
   foreign_form: 403,
+  sent_before: 409,
   unreadable: 400,
   too_large: 413,
   too_many: 429,

@@ -105,10 +105,10 @@ async function takeForm(forms: PlainForms, to: Answers, c: Context): Promise<Res
   try {
     const posted = postedBy(forms, c)
     const { token, secret } = requireSigned(forms, fields.get('form'))
-    const earlier = await answerAgain(forms, secret, posted)
+    const read = readTyped(typed, forms.organisation.shown.aid, to.words.faults)
+    const earlier = await answerAgain(forms, secret, 'asked' in read ? read.asked : null, posted)
     if (earlier) return await to.show(c, to.sentWith(earlier))
     if (isTooLarge) throw new PlainRefusal('too_large')
-    const read = readTyped(typed, forms.organisation.shown.aid, to.words.faults)
     const faults: Faults = { ...('faults' in read && read.faults), ...(await faultOfPhotos(files, to.words.faults)) }
     if ('faults' in read || faults.photos !== undefined)
       return await to.show(c, { ...to.form({ token, typed, faults, hadPhotos }), reason: to.words.check, status: 422 })
