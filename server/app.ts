@@ -21,6 +21,7 @@ import { PEOPLE_PARTS, peopleDomain } from './people/domain.ts'
 import { createAuth } from './people/sign-in/auth.ts'
 import { findCaller, findCallerBySession } from './people/sign-in/callers.ts'
 import { minutes, seconds } from './platform/clock.ts'
+import type { AccountPart } from './platform/account-part.ts'
 import type { Core } from './platform/core.ts'
 import { AppError } from './platform/errors.ts'
 import { identifyCallers } from './platform/http/callers.ts'
@@ -71,20 +72,23 @@ export function createApp(core: Core, options: AppOptions = {}): App {
     followTransfer: (reference) => followTransfer(payouts, reference),
     hasTransferMoved: (since) => hasTransferMoved(core.db, since),
   })
-  const auth = createAuth(core)
+  const auth = createAuth(core, () => parts)
 
   const money = moneyDomain(payments, { secretKey, site })
   const aid = aidDomain(payouts, { auth, payments, secretKey, readThreads: readCaseThreads })
   const proof = proofDomain(core)
   const office = officeDomain(payments, site)
   const record = recordDomain(core)
-  const parts = [...[office, aid, money, record].flatMap(({ accountParts }) => accountParts), ...PEOPLE_PARTS]
+  const parts: readonly AccountPart[] = [
+    ...[office, aid, money, record].flatMap(({ accountParts }) => accountParts),
+    ...PEOPLE_PARTS,
+  ]
   const kinds = [
     ...aidDecisions(payouts),
     ...moneyDecisions(core, settleDifference(core)),
     ...officeDecisions(payments, site !== undefined),
   ]
-  const people = peopleDomain(auth, { site, parts, kinds })
+  const people = peopleDomain(auth, { site, kinds })
   const platform = platformDomain(core, {
     stopping,
     booksState: () => readBooksState(core.db, core.clock.now()),

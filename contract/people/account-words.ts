@@ -181,6 +181,18 @@ const addressMails = () => ({
     valid: 'The link works once and expires after 7 days. Do not share it.',
     unasked: 'If the link does not work, write to {support} immediately, from this address.',
   },
+  /** To the address that the account has again. */
+  addressUndone: {
+    subject: 'Your account has this email address again',
+    paragraph:
+      'The change of the email address of your {organisation} account was undone on {when}. Everyone is signed out, and the old password is gone.',
+    profile: 'Your name, telephone and address are as they were before the change.',
+    ways: 'The bank account or other way to be paid that was named after the change is removed. Name yours again.',
+    wait: WAIT,
+    check:
+      'Choose a new password. Then remove the ways to sign in that you did not add, and check your telephone number and how you are paid.',
+    button: 'Choose a new password',
+  },
 })
 
 const stepMails = () => ({

@@ -52,6 +52,7 @@ export const AUDIT_ACTIONS = [
   'beneficiary.linked',
   'beneficiary.number_reported',
   'beneficiary.number_trusted',
+  'beneficiary.put_back',
   'beneficiary.merge_proposed',
   'beneficiary.merge_withdrawn',
   'beneficiary.merged',

@@ -18,16 +18,14 @@ import { signingKeysCleanup } from './sign-in/signing-keys.ts'
 
 interface PeopleOptions {
   readonly site: Site | undefined
-  /** The parts of an account, of every domain: see {@link PEOPLE_PARTS}. */
-  readonly parts: readonly AccountPart[]
   /** Every kind of decision that takes two people. */
   readonly kinds: readonly DecisionKind[]
 }
 
-export const peopleDomain = (auth: Auth, { site, parts, kinds }: PeopleOptions): Domain => ({
+export const peopleDomain = (auth: Auth, { site, kinds }: PeopleOptions): Domain => ({
   routes: [
     new Hono().route(AUTH_PATH, authRoutes(auth, site?.template(LINK_PAGE))),
-    accountRoutes({ ...auth, parts }),
+    accountRoutes(auth),
     decisionRoutes(auth, kinds),
   ],
   jobs: [sessionsCleanup, signingKeysCleanup, devicesCleanup, partedCleanup],

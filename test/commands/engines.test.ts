@@ -336,6 +336,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`alter table contact_replies drop column failed_at`)
   await old.execute(sql`drop index contact_replies_of_mail`)
   await old.execute(sql`alter table staff_invitations drop column mail_id`)
+  await old.execute(sql`alter table one_time_tokens drop column profile_before`)
   await old.execute(sql`drop function disbursement_evidence_is_kept, words_of_person cascade`)
   await old.execute(sql`drop table appeals, complaint_acts, payout_holds, complaints cascade`)
   await old.execute(sql`delete from schema_migrations where name >= '0014'`)

@@ -29,6 +29,7 @@ export const ACCOUNT_MAILS: readonly (readonly [AccountMail, FactsIn?])[] = [
   ['currentAddress', newAddress],
   ['addressChangeRequested', newAddress],
   ['addressChanged', newAddress],
+  ['addressUndone'],
   ['factorAdded', app],
   ['factorAdded', phone],
   ['factorRemoved', app],

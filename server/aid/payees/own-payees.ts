@@ -1,5 +1,5 @@
 /** The account that an applicant names for a request, and its part in the data export and in closing the account with us. */
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Relation } from '../../../contract/aid/payee-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { aidApplications, type Application } from '../requests/schema.ts'
@@ -217,16 +217,34 @@ export const payeesPart: AccountPart = {
     }))
     return [...named, ...wished]
   },
+  // No payment goes to an account that is replaced, nor to a vendor that was given up.
+  async endNamed(tx, userId, since, now) {
+    const named = await tx
+      .update(table)
+      .set({ replacedAt: now })
+      .where(and(ofPerson, eq(table.proposedBy, userId), gte(table.createdAt, since), isNull(table.replacedAt)))
+      .returning({ id: table.id })
+    const wished = await tx
+      .delete(receivingWishes)
+      .where(and(ofRequestsOf(tx, userId), gte(receivingWishes.updatedAt, since)))
+      .returning()
+    for (const { applicationId, way } of wished) if (way === 'vendor') await giveUpVendor(tx, applicationId, now)
+    return named.length + wished.length > 0
+  },
   async erase(tx, userId) {
     await tx
       .update(table)
       .set(ERASED)
       .where(and(ofPerson, eq(table.proposedBy, userId)))
-    await tx.execute(sql`
-      delete from receiving_wishes using aid_applications
-       where aid_applications.id = application_id and aid_applications.user_id = ${userId}::uuid`)
+    await tx.delete(receivingWishes).where(ofRequestsOf(tx, userId))
   },
 }
+
+const ofRequestsOf = (tx: Tx, userId: string) =>
+  inArray(
+    receivingWishes.applicationId,
+    tx.select({ id: aidApplications.id }).from(aidApplications).where(eq(aidApplications.userId, userId)),
+  )
 
 const ERASED = {
   name: null,

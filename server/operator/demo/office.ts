@@ -145,7 +145,13 @@ async function playTeam(stage: Stage, staff: DemoStaff, at: (hoursAgo: number) =
   const from = { userAgent, address: '192.0.2.7', device: randomUUID(), language: null }
   for (const [member, hoursAgo] of SEEN) {
     at(hoursAgo)
-    await openSession(createAuth(core), tx, staff[member].userId, 'password', from)
+    await openSession(
+      createAuth(core, () => []),
+      tx,
+      staff[member].userId,
+      'password',
+      from,
+    )
   }
   const since = daysBefore(now, 60).toISOString()
   await tx.execute(

@@ -277,7 +277,7 @@ describe('closing an account', () => {
   function serveWith(parts: readonly AccountPart[]): Hono {
     const { core } = auth.server
     const app = new Hono()
-    const accounts = createAuth(core)
+    const accounts = createAuth(core, () => parts)
     app.use(
       identifyCallers(
         (authorization) => findCaller(accounts, authorization),
@@ -285,7 +285,7 @@ describe('closing an account', () => {
       ),
     )
     app.onError((error, c) => problemResponse(c, error, core.log))
-    return app.route('/', accountRoutes({ ...accounts, parts }))
+    return app.route('/', accountRoutes(accounts))
   }
 
   test('shares the password limit of sign-in', async () => {

@@ -19,15 +19,11 @@ import { writeMail } from '../../platform/mail/compose.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import { readErased, type Erasure } from './erasures.ts'
 
-export interface Accounts extends Auth {
-  readonly parts: readonly AccountPart[]
-}
-
 /** Everything stored about a user: one object per part, under its name; the same of each profile that they claimed. */
-export async function collectData({ db, clock, parts }: Accounts, userId: string) {
+export async function collectData({ db, clock, parts }: Auth, userId: string) {
   const collect = async (ofUserId: string) => {
     const collected: Record<string, object> = {}
-    for (const part of parts) collected[part.name] = await part.collect(db, ofUserId)
+    for (const part of parts()) collected[part.name] = await part.collect(db, ofUserId)
     return collected
   }
   const own = await collect(userId)
@@ -41,8 +37,9 @@ export async function collectData({ db, clock, parts }: Accounts, userId: string
  * @param password required if the account has one; otherwise the session must be newly signed in or confirmed
  * @returns when it was closed
  */
-export async function closeAccount(accounts: Accounts, caller: Caller, password: string | undefined): Promise<Date> {
-  const { db, clock, parts } = accounts
+export async function closeAccount(accounts: Auth, caller: Caller, password: string | undefined): Promise<Date> {
+  const { db, clock } = accounts
+  const parts = accounts.parts()
   const { userId, email } = caller
   const passwordHash = await verifyOwnerPassword(accounts, caller, password)
   const now = clock.now()
@@ -98,7 +95,7 @@ async function findRefusal(parts: readonly AccountPart[], tx: Tx, userId: string
 
 /** @returns the hash that the password matched; null for an account without one, whose sign-in must be recent */
 async function verifyOwnerPassword(
-  accounts: Accounts,
+  accounts: Auth,
   { userId, sessionId }: Caller,
   password: string | undefined,
 ): Promise<string | null> {

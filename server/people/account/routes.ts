@@ -1,7 +1,8 @@
 /** HTTP for the account itself. The rules live in account.ts and sessions.ts. */
 import { accountEndpoints } from '../../../contract/people/account.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
-import { closeAccount, collectData, type Accounts } from './account.ts'
+import { closeAccount, collectData } from './account.ts'
+import type { Auth } from '../sign-in/auth.ts'
 import { proveOwnAddress, requestAddressProof } from '../sign-in/address-proof.ts'
 import { endSession, listSessions, listSignIns } from '../sign-in/account-sessions.ts'
 import { giveSecondFact } from '../sign-in/number-doubt.ts'
@@ -9,7 +10,7 @@ import { countRecoveryCodes, makeRecoveryCodes, recoverSecondStep } from '../sig
 import { chooseStepTexts, readStepTexts } from '../sign-in/step-texts.ts'
 import { withHashingPlace } from '../sign-in/hashing-queue.ts'
 
-export function accountRoutes(accounts: Accounts) {
+export function accountRoutes(accounts: Auth) {
   return serveEndpoints(accounts, accountEndpoints, {
     'GET /api/account/sessions': async ({ caller }) => ({ items: await listSessions(accounts, caller) }),
     'GET /api/account/sign-ins': async ({ caller }) => ({ items: await listSignIns(accounts, caller) }),

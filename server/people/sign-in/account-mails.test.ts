@@ -156,7 +156,11 @@ test('an address that another may still take, and an unknown device among many g
   const inHausa = { referer: `${server.core.env.publicUrl}/ha/login` }
   await amina.call('POST', '/api/account/address-proof', undefined, inHausa)
   expect(await lastMail(server)).toMatchObject({ subject: ha['accountNews.mails.addressProof.subject'] })
-  requestDeviceCode(createAuth(server.core), amina.email, 'ha')
+  requestDeviceCode(
+    createAuth(server.core, () => []),
+    amina.email,
+    'ha',
+  )
   const guessed = await lastMail(server)
   expect(guessed.subject).toBe(ha['accountNews.mails.deviceCode.subject'])
   expect(new URL(guessed.link).searchParams.get('redirect_to')).toBe(`${server.core.env.publicUrl}/ha/login`)

@@ -62,6 +62,7 @@ export const authPart: AccountPart = {
           email: oneTimeTokens.email,
           created_at: oneTimeTokens.createdAt,
           expires_at: oneTimeTokens.expiresAt,
+          profile_before: oneTimeTokens.profileBefore,
         })
         .from(oneTimeTokens)
         .where(eq(oneTimeTokens.userId, userId)),

@@ -1,11 +1,15 @@
 /**
  * Undoes a change of e-mail address by the link that the old address gets, for seven days. Who took over the account loses it:
- * everything that signs in ends, recovery codes too, except second steps and linked sign-ins from before the change.
+ * everything that signs in ends, recovery codes too, except second steps and linked sign-ins from before the change. The profile is
+ * as before the change, and what was named since for being paid ends.
  */
 import { and, eq, gte, lt, ne, not, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
+import { recordAudit } from '../../record/audit/audit.ts'
+import { getProfile, putBackWords } from '../../record/profiles/profiles.ts'
 import type { Auth } from './auth.ts'
 import { setProvenEmail } from './email-identity.ts'
+import { mailAccount } from './letters.ts'
 import {
   factors,
   flowStates,
@@ -33,6 +37,8 @@ export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: One
     passwordChangeRequired: true,
     newEmail: null,
     newPhone: null,
+    // Staff see it, and payments wait.
+    phoneChangedAt: now,
   })
   const since = and(
     eq(identities.userId, user.id),
@@ -47,4 +53,21 @@ export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: One
   // The link of an earlier change stays: otherwise a thief could change the address twice and undo only the second change.
   const earlier = and(eq(oneTimeTokens.purpose, 'email_change_undo'), lt(oneTimeTokens.createdAt, changedAt))
   await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, user.id), not(earlier ?? sql`false`)))
+  await putBack(auth, tx, user.id, token)
+}
+
+/** Puts back what was changed in the account since the address was, and tells its person and the staff. */
+async function putBack(auth: Auth, tx: Tx, userId: string, token: OneTimeToken): Promise<void> {
+  const now = auth.clock.now()
+  const { email, createdAt: since, profileBefore } = token
+  const profile = profileBefore !== null && (await putBackWords(tx, userId, profileBefore, now))
+  let ways = false
+  for (const part of auth.parts()) if (await part.endNamed?.(tx, userId, since, now)) ways = true
+  const { id } = await getProfile({ db: tx }, userId)
+  const about = { subject: 'beneficiary', subjectId: id, personId: userId } as const
+  const changed = Object.entries({ profile, ways }).flatMap(([what, is]) => (is ? [what] : []))
+  const audited = { action: 'beneficiary.put_back', ...about, after: { changed: changed.join(', ') } } as const
+  await recordAudit(tx, { by: { applicantId: userId }, ...audited }, now)
+  const without = ['profile', 'ways'].filter((part) => !changed.includes(part))
+  await mailAccount(auth, tx, { id: userId, email }, null, 'addressUndone', () => ({ without }))
 }

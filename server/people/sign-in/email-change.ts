@@ -10,6 +10,7 @@ import type { Auth } from './auth.ts'
 import { accountLetter, mailAccount } from './letters.ts'
 import { openMailFlow, secondsUntilNextMail, tooSoon, type RedirectTarget } from './mail-requests.ts'
 import { revokeMailedTokens, issueToken, PURPOSES } from './one-time-tokens.ts'
+import { readOwnWords } from '../../record/profiles/profiles.ts'
 import { redirectIn } from './redirects.ts'
 import { AuthRefusal } from './refusals.ts'
 import { findReservingUser } from './reserved-addresses.ts'
@@ -121,6 +122,7 @@ export async function tellOldAddress(
     flowId: null,
     redirectTo: redirectIn(auth.env.publicUrl, words.tag, auth.env.publicUrl + AFTER_UNDO),
     reservesAddress: user.emailProvenAt !== null,
+    profileBefore: await readOwnWords(tx, user.id),
   })
   const facts = newEmail === null ? { link, without: ['paragraph'] } : { link, values: { address: newEmail } }
   await writeMail(

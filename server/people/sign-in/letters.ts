@@ -19,6 +19,7 @@ const BUTTONS: Partial<Record<AccountMail, string>> = {
   alreadyRegistered: '/login',
   addressReserved: '/login',
   passwordChanged: NEW_PASSWORD,
+  addressUndone: NEW_PASSWORD,
   phoneLost: '/login',
   numberReported: '/login',
 }

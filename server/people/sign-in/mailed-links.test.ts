@@ -134,7 +134,11 @@ const KINDS: readonly Kind[] = [
     validFor: hours(1),
     async mailed() {
       await byDefault.signedUp()
-      requestDeviceCode(createAuth(byDefault.server.core), ADA.email, null)
+      requestDeviceCode(
+        createAuth(byDefault.server.core, () => []),
+        ADA.email,
+        null,
+      )
       return linkTo(byDefault, ADA.email)
     },
   },

@@ -8,6 +8,7 @@ import { after, hours, minutes } from '../../platform/clock.ts'
 import { hmacSha256, sameBytes, sha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/callers.ts'
+import type { OwnWords } from '../../record/profiles/schema.ts'
 import type { Auth } from './auth.ts'
 import { isOtherMail } from './mail-flows.ts'
 import { flowStates, oneTimeTokens, phoneCodes, users, type OneTimeToken } from './schema.ts'
@@ -72,23 +73,35 @@ export interface NewToken {
   readonly reservesAddress?: boolean
   /** The network that asked, as `hashNetwork` names it: it has its own tries. */
   readonly askedFrom?: Buffer
+  /** The profile that the link of an undo gives back. */
+  readonly profileBefore?: OwnWords
 }
 
 /** Issues a token. It replaces the earlier one: a user has one per purpose. */
 export async function issueToken(
   auth: Auth,
   tx: Tx,
-  { userId, purpose, email, flowId, redirectTo, sessionId, reservesAddress = false, askedFrom }: NewToken,
+  {
+    userId,
+    purpose,
+    email,
+    flowId,
+    redirectTo,
+    sessionId,
+    reservesAddress = false,
+    askedFrom,
+    profileBefore,
+  }: NewToken,
 ): Promise<IssuedToken> {
   const token = `${flowId === null ? '' : PKCE_PREFIX}${randomBytes(32).toString('base64url')}`
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = auth.clock.now()
   // Inserts nothing for NO_USER_ID. Each change of address can be undone, so those links are not replaced.
   await tx.execute(sql`
-    insert into one_time_tokens (id, user_id, purpose, email, flow_id, session_id, reserves_address, asked_from, code_hash, link_hash,
-                                 created_at, expires_at)
+    insert into one_time_tokens (id, user_id, purpose, email, flow_id, session_id, reserves_address, asked_from, profile_before, code_hash,
+                                 link_hash, created_at, expires_at)
     select gen_random_uuid(), users.id, ${purpose}, ${email}, ${flowId}::uuid, ${sessionId ?? null}::uuid, ${reservesAddress}::boolean,
-           ${askedFrom ?? null}::bytea,
+           ${askedFrom ?? null}::bytea, ${profileBefore ? JSON.stringify(profileBefore) : null}::jsonb,
            ${codeHash(auth, purpose, email, code)}::bytea, ${sha256(token)}::bytea, ${now.toISOString()}::timestamptz,
            ${after(now, VALID_FOR[purpose]).toISOString()}::timestamptz
       from users where users.id = ${userId}::uuid

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ASSURANCE_LEVELS, AUTH_METHODS } from '../../../contract/people/account.ts'
 import { PHONE_DOUBTS } from '../../../contract/people/number-doubt.ts'
 import { bytea, moment } from '../../platform/db/columns.ts'
+import type { OwnWords } from '../../record/profiles/schema.ts'
 
 /** Free-form JSON, written by the user or a provider. */
 type Json = Record<string, unknown>
@@ -167,6 +168,8 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   confirmedAt: moment('confirmed_at'),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
+  /** With the link that undoes a change of address: the profile of before. Null for tokens of the version before. */
+  profileBefore: jsonb('profile_before').$type<OwnWords>(),
 })
 export type OneTimeToken = typeof oneTimeTokens.$inferSelect
 

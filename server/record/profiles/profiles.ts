@@ -1,4 +1,5 @@
 /** Profiles: created with the account, written by their owners. The role is stored here; auth decides who gets it. */
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { cleanPersonName } from '../../../contract/platform/fields.ts'
@@ -9,7 +10,7 @@ import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { profiles, type Profile, type ProfileFields } from './schema.ts'
+import { profiles, type OwnWords, type Profile, type ProfileFields } from './schema.ts'
 
 /** Creates the profile of a new account, always as a beneficiary. */
 export async function createProfile(tx: Tx, userId: string, fullName: string, now: Date): Promise<void> {
@@ -179,6 +180,28 @@ export async function resetProfile(tx: Tx, userId: string, fullName: string, now
       updatedAt: now,
     })
     .where(eq(profiles.userId, userId))
+}
+
+const wordsOf = ({ fullName, phone, address, bio, birthYear, language }: OwnWords): OwnWords => ({
+  fullName,
+  phone,
+  address,
+  bio,
+  birthYear,
+  language,
+})
+
+export const readOwnWords = async (tx: Tx, userId: string): Promise<OwnWords> =>
+  wordsOf(await getProfile({ db: tx }, userId))
+
+/** Gives a profile back the words that it had. @returns whether any differed */
+export async function putBackWords(tx: Tx, userId: string, words: OwnWords, now: Date): Promise<boolean> {
+  if (isDeepStrictEqual(await readOwnWords(tx, userId), words)) return false
+  await tx
+    .update(profiles)
+    .set({ ...wordsOf(words), updatedAt: now })
+    .where(eq(profiles.userId, userId))
+  return true
 }
 
 /** Replaces a phone number that another person entered or has now; empty removes it. */

@@ -75,7 +75,7 @@ export const receiving = {
     phone: (before: string, day: string) =>
       `The telephone changed on ${day}. ${before === '' ? 'There was none when it was approved.' : `The approved one ends in ${before}.`}`,
     sign_in: (_before: string, day: string) =>
-      `On ${day} the account got another telephone number to sign in with, lost its number to another account, or was opened by a code after half a year.`,
+      `On ${day} the account got another telephone number to sign in with, lost its number to another account, was opened by a code after half a year, or got back an earlier email address.`,
   },
   changesWait:
     'Check this with the applicant. A payout waits a day after a change, three after one of the sign-in number, and must be proposed after it.',
