@@ -356,8 +356,7 @@ describe.each(DECISION_NAMES)('a decision of the kind %s', (name) => {
     expect(await inGroup(musa, 'others')).toEqual([id])
     await run(sql`update profiles set staff_roles = '{administrator}' where user_id = ${halima.userId}::uuid`)
     payouts.server.clock.advance(hours(24 * PROPOSAL_DAYS))
-    const [ladi] = await payouts.administrators('ladi')
-    if (!ladi) throw new Error('an administrator with a session')
+    const ladi = await newAdministrator(payouts.server, 'ladi')
     await payouts.passSecondStep(ladi)
     await expectRefused(ladi, id, 409, 'proposal_lapsed')
     expect(await inGroup(ladi, 'others')).toEqual([id])
@@ -368,8 +367,7 @@ describe.each(DECISION_NAMES)('a decision of the kind %s', (name) => {
     const subject = await CASES[name]()
     const id = await proposedBy(halima, subject)
     const code = await subject.change()
-    const [ladi] = await payouts.administrators('ladi')
-    if (!ladi) throw new Error('an administrator with a session')
+    const ladi = await newAdministrator(payouts.server, 'ladi')
     await payouts.passSecondStep(ladi)
     const before = await everything()
     expect((await answer(ladi, id)).body).toMatchObject({ code })
@@ -377,6 +375,8 @@ describe.each(DECISION_NAMES)('a decision of the kind %s', (name) => {
     // The acts that change these lapse the proposal, so that only a race comes here.
     const isRace = name === 'role_change' || name === 'invitation' || name === 'difference_closing'
     expect(await inGroup(ladi, 'waiting')).toEqual(isRace ? [id] : [])
+    const { body } = await ladi.call('GET', `/api/admin/decisions/${id}`)
+    expect(body).toMatchObject({ lapsed: !isRace, may_withdraw: body['state'] === 'proposed' })
   })
 })
 

@@ -22,14 +22,16 @@ export const proposal = z
     expires_at: timestamp,
     /** Whether the caller may confirm it, if their roles allow it: the proposer may not. */
     may_confirm: z.boolean(),
+    /** Whether the caller may withdraw it, if their roles allow it: not who is tied to its subject, nor the person whom others proposed it about. */
+    may_withdraw: z.boolean(),
+    /** No one can confirm it now: it expired, its subject changed, or its proposer has lost the duty. */
+    lapsed: z.boolean(),
   })
   .meta({ id: 'Proposal' })
 
 const decision = z
   .strictObject({
     ...proposal.shape,
-    /** No one can confirm it any more: it expired, or its proposer has lost the duty. It can be withdrawn. */
-    lapsed: z.boolean(),
     /** The people it needs, with its proposer, and who approved it so far. */
     signers: z.number().int(),
     approved_by: z.array(actor),

@@ -172,7 +172,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
         created_at: createdAt,
       })),
     unanswered: isUnanswered(env, row, now),
-    write_off: arrived && writeOff ? viewProposal(writeOff, people, userId, own) : null,
+    write_off: arrived && writeOff ? viewProposal(writeOff, people, userId, { isTied: own }) : null,
     may: {
       release: !own && !paused && !held && isUnchanged && releasable && !waits && mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,

@@ -5,7 +5,7 @@
 import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
 import type { RequestNews } from '../../../contract/aid/queue-fields.ts'
 import { tellNews } from '../requests/request-mail.ts'
-import { requireImpartial } from '../requests/impartial.ts'
+import { isTiedTo, requireImpartial } from '../requests/impartial.ts'
 import { waitingLetters, type Application } from '../requests/schema.ts'
 import { recordAudit, type Administering, type AuditEntry } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
@@ -13,7 +13,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Text } from '../../platform/sms/outbox.ts'
 import { AppError } from '../../platform/errors.ts'
-import { requireUnchangedApplicant } from '../payees/standing.ts'
+import { isChangedSince, requireUnchangedApplicant } from '../payees/standing.ts'
 import { decisionKind, type Step } from '../../record/two-person/decisions.ts'
 import { lapseProposal, listOpenProposals, withdrawProposal, type Proposal } from '../../record/two-person/proposals.ts'
 import { AWARD } from './acts.ts'
@@ -60,6 +60,8 @@ export const awardDecision = (core: Core) =>
       return { subjectId: award.id, before: { state: 'proposed' }, after: { state: 'cancelled' } }
     },
     view: viewAwardDecisions,
+    tied: (userId) => isTiedTo(sql`${userId}::uuid`, sql`proposals.subject_id`),
+    over: () => isChangedSince(sql`proposals.subject_id`, sql`proposals.proposed_at`),
     barred: (reader) => barredFromAward(core, reader),
   })
 

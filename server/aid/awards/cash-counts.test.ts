@@ -128,6 +128,19 @@ test('whoever holds cash cannot close the account, which has their name', async 
 test('who holds the cash does not withdraw what someone else counted of it', async () => {
   const theirs = idOf((await count(halima, 19_500, REASON)).body)
   await expectRefused(() => answer(musa, theirs, 'withdrawal'), 'second_administrator_needed')
+  const offered = async (by: Administrator) => [
+    (await by.call('GET', `/api/admin/decisions/${String(theirs)}`)).body['may_withdraw'],
+    z
+      .looseObject({
+        items: z.array(z.looseObject({ count: z.looseObject({ may_withdraw: z.boolean() }).nullable() })),
+      })
+      .parse((await by.call('GET', '/api/admin/cash')).body)
+      .items.flatMap(({ count: open }) => open?.may_withdraw ?? []),
+  ]
+  expect([await offered(musa), await offered(halima)]).toEqual([
+    [false, [false]],
+    [true, [true]],
+  ])
   expect((await answer(halima, theirs, 'withdrawal')).status).toBe(200)
   const own = idOf((await count(musa, 19_500, REASON)).body)
   expect((await answer(musa, own, 'withdrawal')).status).toBe(200)

@@ -14,7 +14,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
-import { propose, requireNotOfOthers } from '../../record/two-person/proposals.ts'
+import { propose } from '../../record/two-person/proposals.ts'
 import { COUNT } from './acts.ts'
 import { heldBy, readCashOf } from './cash.ts'
 import { COUNTS } from './proposal-kinds.ts'
@@ -94,12 +94,9 @@ export const countDecision = (core: Core) =>
     },
     about: (_subject, { subjectId }) => aboutCash(subjectId, 'confirmed'),
     carryOut: ({ tx, now }, { held, count }, { id, subjectId }) => post(tx, subjectId, id, count.counted - held, now),
-    withdraw({ by }, proposal) {
-      requireNotOfOthers(proposal.subjectId, by, proposal)
-      return aboutCash(proposal.subjectId, 'withdrawn')
-    },
+    withdraw: (_step, { subjectId }) => aboutCash(subjectId, 'withdrawn'),
     // Their holder may have closed the account, or cash have moved.
-    barred: () => sql`not exists (
+    over: () => sql`not exists (
       select from users join cash_counts on cash_counts.id = proposals.id
        where users.id = proposals.subject_id and closed_at is null and booked = ${heldBy(sql`users.id`)})`,
     async view(db, counts) {

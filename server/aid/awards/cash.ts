@@ -143,7 +143,7 @@ export async function readCash({ db, clock }: Core, userId: string) {
          order by 2, 1`,
     HolderRow,
   )
-  const open = await readOpenCounts(db, userId, clock.now())
+  const open = await readOpenCounts(db, clock.now())
   const last = await rows(
     db,
     sql`select distinct on (holder) holder::text, counted::text, booked::text, decided_at as counted_at
@@ -153,19 +153,23 @@ export async function readCash({ db, clock }: Core, userId: string) {
   )
   return found.map(({ user_id, full_name, email, amount, moved_at }) => {
     const counted = last.find(({ holder }) => holder === user_id)
-    const count = open.get(user_id)
+    const count = open(user_id)
     return {
       holder: { user_id, full_name, email },
       amount,
       moved_at,
-      count: count ? { ...count, may_confirm: count.may_confirm && count.booked === amount } : null,
+      count: count && {
+        ...viewProposal(count.proposal, count.people, userId, { isOver: count.booked !== amount }),
+        counted: count.counted,
+        booked: count.booked,
+      },
       last_count: counted ? { counted: counted.counted, booked: counted.booked, counted_at: counted.counted_at } : null,
     }
   })
 }
 
 /** The counts that wait for a second person, by holder. */
-async function readOpenCounts(db: Db, userId: string, now: Date) {
+async function readOpenCounts(db: Db, now: Date) {
   const open = await listOpenProposals(db, COUNTS, now)
   const ids = open.map(({ id }) => id)
   const counts = await db.select().from(cashCounts).where(inArray(cashCounts.id, ids))
@@ -173,12 +177,9 @@ async function readOpenCounts(db: Db, userId: string, now: Date) {
     db,
     open.map(({ proposedBy }) => proposedBy),
   )
-  return new Map(
-    open.flatMap((proposal) => {
-      const count = counts.find(({ id }) => id === proposal.id)
-      if (!count) return []
-      const view = { ...viewProposal(proposal, people, userId), counted: count.counted, booked: count.booked }
-      return [[count.holder, view] as const]
-    }),
-  )
+  return (holder: string) => {
+    const proposal = open.find(({ subjectId }) => subjectId === holder)
+    const count = counts.find(({ id }) => id === proposal?.id)
+    return proposal && count ? { proposal, people, counted: count.counted, booked: count.booked } : null
+  }
 }

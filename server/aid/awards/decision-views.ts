@@ -114,25 +114,24 @@ export const IS_OUTDATED = sql`(${isChangedSince(
 )} or exists (select from payees where payees.id = disbursements.payee_id and replaced_at is not null))`
 
 export const barredFromAward = (core: Pick<Core, 'env'>, { userId }: DecisionReader): SQL =>
-  sql`(${isTiedTo(sql`${userId}::uuid`, sql`proposals.subject_id`)} or ${notAlone(core, userId)} or ${GRANTED_BY_RELEASE}
-    or ${isChangedSince(sql`proposals.subject_id`, sql`proposals.proposed_at`)})`
+  sql`(${notAlone(core, userId)} or ${GRANTED_BY_RELEASE})`
 
-export const barredFromDisbursement = ({ userId }: Pick<DecisionReader, 'userId'>): SQL => sql`exists (
+export const isTiedToDisbursement = (userId: string): SQL => sql`exists (
   select from disbursements join awards on awards.id = disbursements.award_id
    where disbursements.id = proposals.subject_id and ${isTiedTo(sql`${userId}::uuid`, sql`awards.application_id`)})`
 
 /** Something that arrived or came back meanwhile is no loss. */
-export const barredFromLoss = ({
-  userId,
-}: DecisionReader): SQL => sql`(${barredFromDisbursement({ userId })} or not exists (
-  select from disbursements where disbursements.id = proposals.subject_id and disbursements.state in ('sent', 'disputed')))`
+export const isLossOver = (): SQL => sql`not exists (
+  select from disbursements where disbursements.id = proposals.subject_id and disbursements.state in ('sent', 'disputed'))`
+
+export const isReleaseOver = (): SQL =>
+  sql`exists (select from disbursements where disbursements.id = proposals.subject_id and ${IS_OUTDATED})`
 
 /** One who is alone waits before they release. */
 export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: DecisionReader): SQL {
   const since = after(now, -waitingTimes(core.env).alone).toISOString()
-  return sql`(${barredFromDisbursement({ userId })} or ${notAlone(core, userId)} or ${GRANTED_FIRST}
+  return sql`(${notAlone(core, userId)} or ${GRANTED_FIRST}
     or exists (select from disbursements join awards on awards.id = disbursements.award_id
-                where disbursements.id = proposals.subject_id
-                  and (${isHeld(sql`awards.application_id`, now)} or ${IS_OUTDATED}))
+                where disbursements.id = proposals.subject_id and ${isHeld(sql`awards.application_id`, now)})
     or proposals.proposed_by = ${userId}::uuid and proposals.proposed_at > ${since}::timestamptz)`
 }

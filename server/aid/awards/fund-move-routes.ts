@@ -34,7 +34,10 @@ function viewAll({ db, clock }: Core, userId: string) {
     const nameOf = (id: string | null | undefined) => (id ? personIn(people, id) : null)
     return {
       closed: await readClosedFunds(tx, now),
-      proposal: open && { ...viewProposal(open.proposal, people, userId, open.isOver), move: partsOf(open.move) },
+      proposal: open && {
+        ...viewProposal(open.proposal, people, userId, { isOver: open.isOver }),
+        move: partsOf(open.move),
+      },
       moves: moves.map(({ move, proposal }) => ({
         id: move.id,
         source: move.source,

@@ -145,7 +145,7 @@ export const fundMoveDecision = (core: Core) =>
       await requireMovable(tx, move, now)
     },
     about: audited,
-    barred: ({ now }) =>
+    over: (now) =>
       core.db.transaction(async (tx) => ((await findProposedMove(tx, now))?.isOver ? sql`true` : sql`false`)),
     carryOut: ({ tx, now }, move) => bookFundMove(tx, { ...move, movedAt: now, takenBackOf: null }),
     async withdraw({ tx }, { id }) {
@@ -190,10 +190,10 @@ export async function readClosedFunds(tx: Tx, now: Date) {
 
 /** The open proposal, also a lapsed one, and whether no one can confirm it any more; null without one. */
 export async function findProposedMove(tx: Tx, now: Date) {
-  const proposal = await findOpenProposal(tx, MOVES, SUBJECT)
+  const proposal = await findOpenProposal(tx, MOVES, SUBJECT, now)
   if (!proposal) return null
   const move = await readProposed(tx, proposal.id)
-  return { proposal, move, isOver: (await findRefusal(tx, move, now)) !== null }
+  return { proposal, move, isOver: proposal.lapsed || (await findRefusal(tx, move, now)) !== null }
 }
 
 /** The moves so far, newest first, each with the decision of its two people. */

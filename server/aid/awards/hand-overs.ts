@@ -18,7 +18,7 @@ import { closeIfDone, closeIfErased, mailApplicant } from './awards.ts'
 import { momentOf, requirePast } from './days.ts'
 import { questionFor, withdrawTexts } from './text-questions.ts'
 import { WRITE_OFFS } from './proposal-kinds.ts'
-import { barredFromLoss, viewDisbursements } from './decision-views.ts'
+import { isLossOver, isTiedToDisbursement, viewDisbursements } from './decision-views.ts'
 import { disbursementEvidence, disbursementFunds, disbursements, type Disbursement } from './schema.ts'
 import { readTotalWith } from './counted-awards.ts'
 import { readCodeReaders } from './slips.ts'
@@ -274,5 +274,6 @@ export const lossDecision = (core: Core) =>
       return { subjectId, before: { state: 'lost' }, after: { state: disbursement.state } }
     },
     view: viewDisbursements,
-    barred: barredFromLoss,
+    tied: isTiedToDisbursement,
+    over: isLossOver,
   })

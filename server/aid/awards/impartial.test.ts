@@ -92,6 +92,19 @@ async function refuse(calls: readonly (() => Promise<Answer>)[], statements: rea
   for (const statement of statements) expect(await refusedByDatabase(statement)).toBe('TK006')
 }
 
+/** Whether Decisions offers to confirm and to withdraw what is proposed about a subject. */
+async function offeredTo(by: Administrator, subject: string) {
+  const newest = sql`select id::text from proposals where subject_id = ${subject}::uuid and state = 'proposed'`
+  const { id } = await onlyRow(payouts.server.core.db, newest, z.object({ id: z.string() }))
+  const { body } = await by.call('GET', `/api/admin/decisions/${id}`)
+  return [body['may_confirm'], body['may_withdraw']]
+}
+const expectOffered = async ({ musa, sani }: Team, subject: string) =>
+  expect([await offeredTo(sani, subject), await offeredTo(musa, subject)]).toEqual([
+    [false, false],
+    [true, true],
+  ])
+
 const insertProposal = (kind: string, subject: string, { userId }: Administrator) =>
   sql`insert into proposals (id, kind, subject_id, choice, reason, proposed_by, proposed_at, expires_at)
       values (gen_random_uuid(), ${kind}, ${subject}, 'x', 'x', ${userId}, ${now()}, ${now()} + interval '7 days')`
@@ -141,16 +154,19 @@ async function review({ halima, sani }: Team, request: string): Promise<void> {
   expect((await halima.call('PATCH', `/api/admin/applications/${request}`, { status: 'approved' })).status).toBe(200)
 }
 
-async function checkPayee({ halima, musa, sani }: Team, payee: string): Promise<void> {
+async function checkPayee(team: Team, payee: string): Promise<void> {
+  const { halima, musa, sani } = team
   const confirm = sql`update payees set confirmed_by = ${sani.userId}, confirmed_at = ${now()} where id = ${payee}::uuid`
   await refuse([() => act(sani, `/payees/${payee}/check`)], [insertProposal('payee', payee, sani), confirm])
   expect((await act(halima, `/payees/${payee}/check`)).status).toBe(200)
+  await expectOffered(team, payee)
   await refuse([() => answerAbout(payouts.server, sani, payee)], [decideProposal(payee, sani)])
   expect((await answerAbout(payouts.server, musa, payee)).status).toBe(200)
 }
 
 /** @returns the id of the award */
-async function award({ halima, musa, sani }: Team, request: string): Promise<string> {
+async function award(team: Team, request: string): Promise<string> {
+  const { halima, musa, sani } = team
   await refuse(
     [() => payouts.propose(sani, request, 20_000)],
     [
@@ -160,6 +176,7 @@ async function award({ halima, musa, sani }: Team, request: string): Promise<str
     ],
   )
   const { id } = awardIn(await payouts.propose(halima, request, 20_000))
+  await expectOffered(team, request)
   await refuse(
     [() => act(sani, `/awards/${id}/grant`, RELEASE), () => act(sani, `/awards/${id}/cancel`, RELEASE)],
     [
@@ -173,7 +190,8 @@ async function award({ halima, musa, sani }: Team, request: string): Promise<str
 }
 
 /** @returns the id of a payment that is released */
-async function release({ halima, musa, sani }: Team, awardId: string): Promise<string> {
+async function release(team: Team, awardId: string): Promise<string> {
+  const { halima, musa, sani } = team
   await refuse(
     [() => payouts.disburse(sani, awardId, 5_000, { kind: 'cash' })],
     [
@@ -182,6 +200,7 @@ async function release({ halima, musa, sani }: Team, awardId: string): Promise<s
     ],
   )
   const { id } = lastOf(awardIn(await payouts.disburse(halima, awardId, 5_000, { kind: 'cash' })))
+  await expectOffered(team, id)
   await refuse(
     [
       () => act(sani, `/payouts/${id}/release`, RELEASE),
@@ -245,6 +264,7 @@ async function pay(team: Team, awardId: string): Promise<void> {
     ],
   )
   awardIn(await act(halima, `/payouts/${id}/lost`, lost))
+  await expectOffered(team, id)
   const proposal = sql`select id::text from proposals where subject_id = ${id}::uuid and state = 'proposed'`
   const writeOff = await onlyRow(payouts.server.core.db, proposal, z.object({ id: z.string() }))
   await refuse(

@@ -17,7 +17,7 @@ import { closeIfDone, grantInRelease, mailApplicant, requireUsable } from './awa
 import { textCode } from './code-texts.ts'
 import { readTotalWith } from './counted-awards.ts'
 import { requireSecondStepForDay, requireWithinDay } from './day-limit.ts'
-import { barredFromRelease, viewDisbursements } from './decision-views.ts'
+import { barredFromRelease, isReleaseOver, isTiedToDisbursement, viewDisbursements } from './decision-views.ts'
 import { requireSettled } from './transfers/next-check.ts'
 import { RELEASES } from './proposal-kinds.ts'
 import { disbursements } from './schema.ts'
@@ -89,6 +89,8 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
       return { subjectId, before: { state: 'proposed' }, after: { state: 'cancelled' } }
     },
     view: viewDisbursements,
+    tied: isTiedToDisbursement,
+    over: isReleaseOver,
     barred: (reader) => barredFromRelease(core, reader),
   })
 

@@ -195,10 +195,11 @@ export const renewalDecision = (core: Core) =>
         }),
       )
     },
+    tied: (userId) => sql`exists (select from payout_holds where complaint_id = proposals.subject_id
+      and ${isTiedTo(sql`${userId}::uuid`, sql`payout_holds.application_id`)})`,
     // One that has ended is not made longer.
-    barred: ({ userId, now }) => sql`not exists (select from payout_holds where complaint_id = proposals.subject_id
-      and ended_at is null and until > ${now.toISOString()}::timestamptz
-      and not ${isTiedTo(sql`${userId}::uuid`, sql`payout_holds.application_id`)})`,
+    over: (now) => sql`not exists (select from payout_holds where complaint_id = proposals.subject_id
+      and ended_at is null and until > ${now.toISOString()}::timestamptz)`,
   })
 
 async function tell(core: Core, tx: Tx, { id: applicationId, userId }: Application, now: Date): Promise<void> {
@@ -211,7 +212,7 @@ export async function viewHold(tx: Tx, complaintId: string, now: Date) {
   const [hold] = await tx.select().from(payoutHolds).where(eq(payoutHolds.complaintId, complaintId))
   if (!hold) return null
   const live = isLive(hold, now)
-  const proposed = live && (await findOpenProposal(tx, RENEWALS, complaintId)) !== null
+  const proposed = live && (await findOpenProposal(tx, RENEWALS, complaintId, now)) !== null
   return {
     until: hold.endedAt ?? hold.until,
     live,

@@ -182,8 +182,8 @@ async function aboutProposed(tx: Tx, id: string) {
 }
 
 /** The open proposal, also a lapsed one; null without one. */
-export async function findProposedLimits(tx: Tx) {
-  const proposal = await findOpenProposal(tx, LIMITS, SUBJECT)
+export async function findProposedLimits(tx: Tx, now: Date) {
+  const proposal = await findOpenProposal(tx, LIMITS, SUBJECT, now)
   if (!proposal) return null
   const [limits] = await tx.select().from(payoutLimits).where(eq(payoutLimits.id, proposal.id))
   invariant(limits, 'proposed limits have their amounts')

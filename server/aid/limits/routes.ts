@@ -33,10 +33,10 @@ export function limitRoutes(core: Core) {
   })
 }
 
-function viewAll({ db }: Core, userId: string) {
+function viewAll({ db, clock }: Core, userId: string) {
   return db.transaction(async (tx) => {
     const { since: _since, ...inForce } = await readLimits(tx)
-    const open = await findProposedLimits(tx)
+    const open = await findProposedLimits(tx, clock.now())
     const changes = await listChanges(tx, SHOWN_MAX)
     const people = await readPeople(tx, [
       ...(open ? [open.proposal.proposedBy] : []),
@@ -44,7 +44,10 @@ function viewAll({ db }: Core, userId: string) {
     ])
     return {
       limits: viewLimits(inForce),
-      proposal: open && { ...viewProposal(open.proposal, people, userId), limits: viewLimits(open.limits) },
+      proposal: open && {
+        ...viewProposal(open.proposal, people, userId, { isOver: open.proposal.lapsed }),
+        limits: viewLimits(open.limits),
+      },
       changes: changes.map(({ limits, proposal }) => ({
         id: proposal.id,
         limits: viewLimits(limits),

@@ -88,6 +88,7 @@ async function viewPayees(
     const waits = needsCheck(payee, changes) && payee.replacedAt === null
     const own = payee.proposedBy === userId
     const isTied = payee.applicationId !== null && tied.has(payee.applicationId)
+    const isOver = ({ proposedAt }: { readonly proposedAt: Date }) => !waits || changedSince(changes, proposedAt)
     return {
       id: payee.id,
       kind: payee.kind,
@@ -104,7 +105,7 @@ async function viewPayees(
       created_at: payee.createdAt,
       needs_check: needsCheck(payee, changes),
       changes: changes.map(({ what, before, at }) => ({ what, before, at })),
-      proposal: check ? viewProposal(check, people, userId, isTied || own || !waits) : null,
+      proposal: check ? viewProposal(check, people, userId, { isTied, isBarred: own, isOver: isOver(check) }) : null,
       confirmed_by: payee.confirmedBy ? personIn(people, payee.confirmedBy) : null,
       may_check: waits && !check && !isTied,
     }
@@ -160,6 +161,8 @@ export function accountFacts(payee: Payee, changes: readonly PayeeChange[]) {
   return [account, { name: 'account_warnings', before: null, after: warnings.join(', ') } as const]
 }
 
+const changedSince = (changes: readonly PayeeChange[], moment: Date) => changes.some(({ at }) => at > moment)
+
 /** The first person did not see it. */
 const CHANGED = {
   detail:
@@ -173,8 +176,8 @@ export const payeeDecision = (core: Core) =>
     lock: ({ tx, by }, { subjectId }) => lockPayee(tx, by, subjectId),
     async refuse({ tx, by }, { id, proposedBy }, { proposedAt }) {
       if (proposedBy === by.userId) throw new AppError('second_administrator_needed')
-      const changes = (await readPayeeChanges(tx, [id]))(id)
-      if (changes.some(({ at }) => at > proposedAt)) throw new AppError('proposal_lapsed', CHANGED)
+      if (changedSince((await readPayeeChanges(tx, [id]))(id), proposedAt))
+        throw new AppError('proposal_lapsed', CHANGED)
     },
     about: ({ id }) => ({ subjectId: id, before: { state: 'proposed' }, after: { state: 'confirmed' } }),
     async carryOut({ tx, by, now }, { id }) {
@@ -203,10 +206,12 @@ export const payeeDecision = (core: Core) =>
         }),
       )
     },
-    barred: ({ userId }) => sql`exists (
-      select from payees where payees.id = proposals.subject_id
-         and (payees.proposed_by = ${userId}::uuid or ${isTiedTo(sql`${userId}::uuid`, sql`payees.application_id`)}
-              or not coalesce(${IS_TO_COMPARE}, false)))`,
+    tied: (userId) => sql`exists (
+      select from payees where payees.id = proposals.subject_id and ${isTiedTo(sql`${userId}::uuid`, sql`payees.application_id`)})`,
+    over: () => sql`(not exists (select from payees where payees.id = proposals.subject_id and ${IS_TO_COMPARE})
+      or exists (select from payee_changes where payee_id = proposals.subject_id and at > proposals.proposed_at))`,
+    barred: ({ userId }) =>
+      sql`exists (select from payees where payees.id = proposals.subject_id and payees.proposed_by = ${userId}::uuid)`,
   })
 
 /** Locks a payee that waits for a check. */

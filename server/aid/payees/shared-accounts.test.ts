@@ -6,6 +6,7 @@ import { newPerson, PASSWORD, REQUEST, type Person } from '../../../test/support
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { HERS, nameAccount, promiseToAccount, promiseToAmina } from '../../../test/support/promised.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
+import { waitingFor } from '../../../test/support/waiting-decisions.ts'
 import { seconds } from '../../platform/clock.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import { answerAbout } from '../../../test/support/administering.ts'
@@ -65,6 +66,7 @@ test('a comparison of two people is begun again where someone else has named the
   payouts.server.clock.advance(seconds(1))
   const third = await newAmina('amina-three', halima)
   await name(third.person, third.request)
+  expect(await waitingFor(musa)).toEqual([])
   await payouts.expectRefused(() => answerAbout(payouts.server, musa, id), 'proposal_lapsed')
   expect(await needsCheck(amina, request)).toBe(true)
   expect((await answerAbout(payouts.server, musa, id, 'withdrawal')).status).toBe(200)

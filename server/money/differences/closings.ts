@@ -111,7 +111,7 @@ export const closingDecision = (core: Core, settle: SettleDifference) =>
       // Closing it may do something else by now.
       if (outcome === 'close' ? reasonIn(choice) === null : outcome !== choice) throw new AppError('proposal_lapsed')
     },
-    barred: ({ userId }) =>
+    tied: (userId) =>
       sql`exists (select from differences where differences.id = proposals.subject_id and ${isTiedToDifference(userId)})`,
     about: (_subject, { subjectId, choice }) => ({
       subjectId,

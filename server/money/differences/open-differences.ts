@@ -42,7 +42,7 @@ export async function readOpenDifferences(
   const tied = await findTiedDifferences(db, userId, ids)
   return open.map((row) => {
     const proposal = proposals.find(({ subjectId }) => subjectId === row.id)
-    const shown = proposal ? viewProposal(proposal, people, userId) : null
+    const isTied = tied.has(row.id)
     return {
       id: row.id,
       kind: row.kind,
@@ -59,7 +59,7 @@ export async function readOpenDifferences(
       due_at: row.kind === 'short_fund' ? after(row.firstSeenAt, hours(24 * FUND_DIFFERENCE_DAYS)) : null,
       closing: outcomes.get(row.id) ?? 'close',
       assigned_to: row.assignedTo !== null && isLooking(row) ? personIn(people, row.assignedTo) : null,
-      proposal: shown && { ...shown, may_confirm: shown.may_confirm && !tied.has(row.id) },
+      proposal: proposal ? viewProposal(proposal, people, userId, { isTied }) : null,
     }
   })
 }

@@ -214,8 +214,8 @@ function factsOf(before: FundState | undefined, wanted: FundState) {
 }
 
 /** The open proposal, also a lapsed one; null without one. */
-export async function findProposedFund(tx: Tx) {
-  const proposal = await findOpenProposal(tx, FUNDS, SUBJECT)
+export async function findProposedFund(tx: Tx, now: Date) {
+  const proposal = await findOpenProposal(tx, FUNDS, SUBJECT, now)
   if (!proposal) return null
   const [fund] = await tx.select().from(fundChanges).where(eq(fundChanges.id, proposal.id))
   invariant(fund, 'a proposed fund has its row')

@@ -36,10 +36,10 @@ const viewFund = ({ fund, title, purpose, icon, place, kinds, forCritical, paysF
   open: !closed,
 })
 
-function viewAll({ db }: Core, userId: string) {
+function viewAll({ db, clock }: Core, userId: string) {
   return db.transaction(async (tx) => {
     const all = await readFunds(tx)
-    const open = await findProposedFund(tx)
+    const open = await findProposedFund(tx, clock.now())
     const changes = (await listFundChanges(tx, SHOWN_MAX)).map(({ fund, proposal }) => {
       const { decidedBy, decidedAt } = proposal
       invariant(decidedBy && decidedAt, 'what is confirmed was confirmed by someone')
@@ -52,7 +52,10 @@ function viewAll({ db }: Core, userId: string) {
     return {
       funds: all.map((fund) => viewFund(stateOf(fund))),
       moved: [...(await readFollowers(tx)).keys()],
-      proposal: open && { ...viewProposal(open.proposal, people, userId), fund: viewFund(open.fund) },
+      proposal: open && {
+        ...viewProposal(open.proposal, people, userId, { isOver: open.proposal.lapsed }),
+        fund: viewFund(open.fund),
+      },
       changes: changes.map(({ fund, proposal, decidedBy, decidedAt }) => ({
         id: proposal.id,
         fund: viewFund(fund),

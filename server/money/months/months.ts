@@ -150,7 +150,9 @@ export async function readMonth({ db, clock }: Core, userId: string, month = mon
           }
         : null,
     proposal: open
-      ? viewProposal(open, people, userId, blockers.length > 0 || !(await isAsProposed(db, read, open.id)))
+      ? viewProposal(open, people, userId, {
+          isOver: blockers.length > 0 || !(await isAsProposed(db, read, open.id)),
+        })
       : null,
   }
 }
@@ -196,7 +198,7 @@ export const monthDecision = (core: Core) =>
       requireClosable(read)
       if (!(await isAsProposed(tx, read, id))) throw new AppError('month_changed', CHANGED)
     },
-    async barred({ now }) {
+    async over(now) {
       const found = []
       for (const { id, subjectId } of await listOpenProposals(core.db, MONTH_CLOSINGS, now)) {
         const read = await getMonth(core.db, monthOfId(subjectId), now)

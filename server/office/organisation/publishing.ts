@@ -199,9 +199,10 @@ export function publicationDecision(core: Publishing) {
       return { subjectId: AUDITED }
     },
     // Another draft may have been published, which one person may where it changes no name or contact.
-    barred: ({ userId }) => sql`(${namesPerson(userId)} or not exists (
+    over: () => sql`not exists (
       select from organisation_proposals where organisation_proposals.id = proposals.id
-         and based_on is not distinct from (select max(organisation_versions.id) from organisation_versions)))`,
+         and based_on is not distinct from (select max(organisation_versions.id) from organisation_versions))`,
+    barred: ({ userId }) => namesPerson(userId),
     async view(db, proposed) {
       const { content: before } = await readInForce(core, db)
       const views = await Promise.all(
@@ -231,8 +232,8 @@ export function readProposed(db: Db | Tx, id: string) {
 }
 
 /** @returns the open proposal; null without one */
-export async function findProposedPublication(tx: Tx) {
-  const proposal = await findOpenProposal(tx, PUBLICATION, SUBJECT)
+export async function findProposedPublication(tx: Tx, now: Date) {
+  const proposal = await findOpenProposal(tx, PUBLICATION, SUBJECT, now)
   return proposal && { proposal, ...(await readProposed(tx, proposal.id)) }
 }
 

@@ -79,7 +79,7 @@ function viewAll(core: Core, userId: string) {
     const [newest] = await listVersions(tx, 1)
     const inForce = await readInForce(core, tx)
     const draft = await readDraft(core, tx)
-    const open = await findProposedPublication(tx)
+    const open = await findProposedPublication(tx, core.clock.now())
     const named = await readNamed(tx, [inForce.content, draft.content, ...(open ? [open.content] : [])])
     const changes = changesBetween(inForce.content, draft.content, named)
     const administrators = await listWithDuty(tx, 'administer')
@@ -103,12 +103,10 @@ function viewAll(core: Core, userId: string) {
       needs_second: await needsSecond(tx, changes),
       overtaken_by: draft.isBegun && draft.basedOn !== inForce.version ? version : null,
       proposal: open && {
-        ...viewProposal(
-          open.proposal,
-          people,
-          userId,
-          namesAnew(userId, inForce.content, open.content) || open.basedOn !== inForce.version,
-        ),
+        ...viewProposal(open.proposal, people, userId, {
+          isBarred: namesAnew(userId, inForce.content, open.content),
+          isOver: open.proposal.lapsed || open.basedOn !== inForce.version,
+        }),
         changes: changesBetween(inForce.content, open.content, named),
       },
       steps: stepsOf(inForce.content, draft.content),

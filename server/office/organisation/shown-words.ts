@@ -139,7 +139,7 @@ async function showWords(
     if (fields.length > 0) throw new AppError('invalid_input', { fields })
     const { content: shown, version } = await readInForce(core, tx)
     if (version === null) throw new AppError('not_published')
-    if (await findProposedPublication(tx))
+    if (await findProposedPublication(tx, now))
       throw new AppError('already_proposed', { detail: 'A publication waits for its second person. Decide it first.' })
     requireRoom(shown)
     requireRoom((await readDraft(core, tx)).content)

@@ -165,7 +165,7 @@ export const storiesJob: Job = {
     await core.db.transaction(async (tx) => {
       await lockAnyDraft(tx)
       const draft = await readDraft(core, tx)
-      const proposed = await findProposedPublication(tx)
+      const proposed = await findProposedPublication(tx, now)
       const named = [draft.content, ...(proposed ? [proposed.content] : [])]
       const ids = named.flatMap(({ texts }) => texts.stories ?? [])
       await deleteUnusedStories(tx, ids, now)

@@ -124,7 +124,9 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
       provider_status: attempt.providerStatus,
       paid_at: attempt.paidAt,
       actions: isOwn ? [] : possible,
-      proposal: proposal ? viewProposal(proposal, people, userId, isOwn || over.has(proposal.id)) : null,
+      proposal: proposal
+        ? viewProposal(proposal, people, userId, { isTied: isOwn, isOver: over.has(proposal.id) })
+        : null,
     }
   })
 }

@@ -38,7 +38,7 @@ test('no one proposes, confirms or withdraws a decision about their own top-up, 
 
   const id = String((await propose(halima)).body['id'])
   expect((await ada.call('GET', '/api/admin/decisions')).body['items']).toEqual([])
-  expect(await shown(ada)).toMatchObject([{ proposal: { id, may_confirm: false } }])
+  expect(await shown(ada)).toMatchObject([{ proposal: { id, may_confirm: false, may_withdraw: false } }])
   expect(await confirm(ada, id)).toMatchObject(OWN)
   expect(await ada.call('POST', `/api/admin/decisions/${id}/withdrawal`)).toMatchObject(OWN)
   const home = crypto.randomUUID()

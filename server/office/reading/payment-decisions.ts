@@ -100,8 +100,8 @@ export const paymentDecision = (payments: Payments) =>
   decisionKind(payments, {
     ...PAYMENT_DECISIONS,
     lock: async ({ tx }, { subjectId }) => (await lockPayment(tx, subjectId)).attempt,
-    barred: async ({ userId, now }) =>
-      sql`(${isOwnTopUp(sql`proposals.subject_id`, userId)} or proposals.id = any(${sql.param(await readOver(payments, now))}::uuid[]))`,
+    tied: (userId) => isOwnTopUp(sql`proposals.subject_id`, userId),
+    over: async (now) => sql`proposals.id = any(${sql.param(await readOver(payments, now))}::uuid[])`,
     async refuse({ tx, by }, attempt, { proposedAt }) {
       await requireOthersTopUp(tx, by.userId, attempt.id)
       if (!needsReview(attempt)) throw new AppError('payment_not_for_review')

@@ -130,6 +130,8 @@ describe('a loss', () => {
     const wallet = await freezeWallet(wallets, ada)
     const { body } = await propose(wallet, 'cover')
     await lose()
+    expect(await waitingFor(musa)).toEqual([])
+    expect(await frozen()).toMatchObject([{ proposal: { may_confirm: false, may_withdraw: true, lapsed: true } }])
     const before = [await balances(), await readAudit(wallets.server)]
     expect((await confirm(body['id'])).body).toMatchObject({ status: 409, code: 'wallet_decision_refused' })
     expect([await balances(), await readAudit(wallets.server)]).toEqual(before)
@@ -188,7 +190,7 @@ test('no one decides about their own wallet, or that of their household', async 
   const waiting = async () => (await ada.call('GET', '/api/admin/decisions')).body['items']
   expect(await waiting()).toEqual([])
   const shown = (await ada.call('GET', '/api/admin/books')).body['frozen_wallets']
-  expect(shown).toMatchObject([{ proposal: { id: proposed, may_confirm: false } }])
+  expect(shown).toMatchObject([{ proposal: { id: proposed, may_confirm: false, may_withdraw: false } }])
   for (const act of ['confirmation', 'withdrawal'])
     expect(await ada.call('POST', `/api/admin/decisions/${proposed}/${act}`)).toMatchObject(own)
   const home = crypto.randomUUID()

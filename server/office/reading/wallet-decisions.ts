@@ -52,7 +52,7 @@ export async function readFrozen({ db, clock }: Core, userId: string) {
   return frozen.map((wallet) => {
     const { id, user_id: owner, is_closed, frozen_at, lost, covered, held } = wallet
     const proposal = proposals.find(({ subjectId }) => subjectId === id)
-    const shown = proposal && viewProposal(proposal, people, userId)
+    const amount = proposal ? (amounts.get(proposal.id) ?? null) : null
     return {
       wallet_id: id,
       owner: personIn(people, owner),
@@ -64,8 +64,11 @@ export async function readFrozen({ db, clock }: Core, userId: string) {
       actions: own.has(id)
         ? []
         : WALLET_ACTIONS.filter((action) => refusalToDecide({ frozenAt: frozen_at }, lost, action) === null),
-      proposal: shown
-        ? { ...shown, may_confirm: shown.may_confirm && !own.has(id), amount: amounts.get(shown.id) ?? null }
+      proposal: proposal
+        ? {
+            ...viewProposal(proposal, people, userId, { isTied: own.has(id), isOver: (amount ?? 0n) !== lost }),
+            amount,
+          }
         : null,
     }
   })
@@ -97,10 +100,12 @@ export const walletDecision = (core: Core) =>
   decisionKind(core, {
     ...WALLET_DECISIONS,
     lock: ({ tx }, { subjectId }) => lockLoss(tx, subjectId),
-    // Like the refusal: meanwhile the loss may have come back, and the wallet be usable.
-    barred: ({ userId }) => sql`(${isOwnWallet(sql`proposals.subject_id`, userId)} or not exists (
+    tied: (userId) => isOwnWallet(sql`proposals.subject_id`, userId),
+    // Like the refusals: meanwhile the loss may have come back or grown, and the wallet be usable.
+    over: () => sql`not exists (
       select from wallets where wallets.id = proposals.subject_id and frozen_at is not null
-         and (proposals.choice <> 'thaw') = exists (select from wallet_transactions where wallet_id = wallets.id and amount_lost > 0)))`,
+         and coalesce((select sum(amount_lost) from wallet_transactions where wallet_id = wallets.id), 0)
+             = coalesce((select amount from loss_settlements where proposal_id = proposals.id), 0))`,
     async refuse({ tx, by }, { wallet, lost }, { choice, subjectId }) {
       await requireOthersWallet(tx, by.userId, subjectId)
       requirePossible(refusalToDecide(wallet, lost, choice))

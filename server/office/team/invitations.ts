@@ -75,7 +75,7 @@ export async function listInvitations(core: Core, readerId: string) {
   return rows.flatMap(({ id, email, roles, expiresAt }): Shown | [] => {
     const proposal = proposals.find(({ subjectId }) => subjectId === id)
     if (proposal) {
-      const view = viewProposal(proposal, people, readerId, proposal.lapsed)
+      const view = viewProposal(proposal, people, readerId, { isOver: proposal.lapsed })
       return { id, email, roles, state: 'proposed', proposal: view, expires_at: proposal.expiresAt }
     }
     if (!expiresAt) return []

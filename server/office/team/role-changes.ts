@@ -12,7 +12,7 @@ import { AppError, refusedField, invariant } from '../../platform/errors.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { setStaffRoles, withDuty } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
-import { propose, requireNotOfOthers, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { resetToStaff } from '../../people/sign-in/administrators.ts'
 import { readEmail } from '../../people/sign-in/email-address.ts'
@@ -131,13 +131,9 @@ export const roleDecision = (core: Core) =>
         if (recipient !== email) await writeMail(core, tx, recipient, rolesNoticeLetter(email, roles), now)
       }
     },
-    withdraw({ by }, proposal) {
-      const { subjectId, choice } = proposal
-      requireNotOfOthers(subjectId, by, proposal)
-      return { subjectId, before: { role: choice } }
-    },
+    withdraw: (_step, { subjectId, choice }) => ({ subjectId, before: { role: choice } }),
     // Its owner may have closed the account.
-    barred: () => sql`not exists (select from users where users.id = proposals.subject_id and closed_at is null)`,
+    over: () => sql`not exists (select from users where users.id = proposals.subject_id and closed_at is null)`,
     async view(db, changes) {
       const people = await readChanging(
         db,

@@ -35,6 +35,8 @@ interface Conditions {
   /** The open proposals that the reader may see, with the profile of a proposer. */
   readonly from: SQL
   readonly live: SQL
+  /** Whether the reader is tied to its subject. */
+  readonly tied: SQL
   readonly groups: Readonly<Record<DecisionGroup, SQL>>
 }
 
@@ -52,14 +54,13 @@ async function conditionsFor(
           some.map((kind) => sql`(proposals.kind = ${kind.name} and ${condition(kind)})`),
           EITHER,
         )})`
+  const over = new Map(await Promise.all(seen.map(async (kind) => [kind, await kind.over?.(now)] as const)))
   const live = sql`(proposals.expires_at > ${now.toISOString()}::timestamptz
-    and ${each(seen, ({ name }) => withDuty(DECISIONS[name].propose))})`
+    and ${each(seen, (kind) => sql`${withDuty(DECISIONS[kind.name].propose)} and not ${over.get(kind) ?? sql`false`}`)})`
+  const tied = sql`coalesce(${each(seen, (kind) => kind.tied?.(userId) ?? sql`false`)}, false)`
   const theirs = seen.filter(({ name }) => hasDuty(staffRoles, DECISIONS[name].confirm))
-  const barred = new Map(
-    await Promise.all(theirs.map(async (kind) => [kind, await kind.barred?.({ userId, now })] as const)),
-  )
-  const confirmable = each(theirs, (kind) => sql`not ${barred.get(kind) ?? sql`false`}`)
-  const waiting = sql`coalesce(${live} and ${confirmable} and (proposals.proposed_by <> ${userId}::uuid or proposals.signers = 1)
+  const confirmable = each(theirs, (kind) => sql`not ${kind.barred?.({ userId, now }) ?? sql`false`}`)
+  const waiting = sql`coalesce(${live} and not ${tied} and ${confirmable} and (proposals.proposed_by <> ${userId}::uuid or proposals.signers = 1)
     and not exists (select from proposal_approvals
                      where proposal_id = proposals.id and approved_by = ${userId}::uuid), false)`
   const mine = sql`proposals.proposed_by = ${userId}::uuid`
@@ -67,6 +68,7 @@ async function conditionsFor(
     from: sql`from proposals left join profiles on profiles.user_id = proposals.proposed_by
          where proposals.state = 'proposed' and ${each(seen, () => sql`true`)}`,
     live: sql`coalesce(${live}, false)`,
+    tied,
     groups: {
       waiting,
       mine: sql`(not ${waiting} and ${mine})`,
@@ -82,26 +84,36 @@ interface DecisionsQuery {
   readonly cursor?: string | undefined
 }
 
-const Found = z.object({ id: z.string(), createdAt: z.coerce.date(), live: z.boolean(), waiting: z.boolean() })
+const Found = z.object({
+  id: z.string(),
+  createdAt: z.coerce.date(),
+  /** Whether it can still be confirmed by someone. */
+  live: z.boolean(),
+  /** Whether the reader is tied to its subject. */
+  tied: z.boolean(),
+  /** Whether it waits for the reader. */
+  waiting: z.boolean(),
+})
+type Shown = Omit<z.output<typeof Found>, 'createdAt'>
 
 /** A page of one group, oldest first. @throws AppError `invalid_input`: not a cursor of this list */
 export async function listDecisions(core: Core, kinds: Decisions, reader: Reader, query: DecisionsQuery) {
   const { group, limit, cursor } = query
-  const { from, live, groups } = await conditionsFor(kinds, reader, core.clock.now(), query.kind)
+  const { from, live, tied, groups } = await conditionsFor(kinds, reader, core.clock.now(), query.kind)
   const place = cursor === undefined ? undefined : readCursor(cursor)
   const later = place
     ? sql`and (proposals.proposed_at, proposals.id) > (${place.createdAt.toISOString()}::timestamptz, ${place.id}::uuid)`
     : sql``
   const found = await rows(
     core.db,
-    sql`select proposals.id::text, proposals.proposed_at as "createdAt", ${live} as live, ${groups.waiting} as waiting
+    sql`select proposals.id::text, proposals.proposed_at as "createdAt", ${live} as live, ${tied} as tied, ${groups.waiting} as waiting
           ${from} and ${groups[group]} ${later}
          order by proposals.proposed_at, proposals.id limit ${limit + 1}`,
     Found,
   )
   const { items, nextCursor } = cutPage(found, limit)
   return {
-    items: await viewDecisions(core, kinds, items),
+    items: await viewDecisions(core, kinds, reader, items),
     next_cursor: nextCursor,
     total: await countUpTo(core, sql`${from} and ${groups[group]}`),
   }
@@ -121,14 +133,15 @@ export async function countDecisions(core: Core, kinds: Decisions, reader: Reade
 export async function readDecision(core: Core, kinds: Decisions, reader: Reader, id: string) {
   const kind = await findKind(core, kinds, id)
   if (!hasDuty(reader.staffRoles, DECISIONS[kind.name].see)) throw new AppError('role_needed')
-  const { from, live, groups } = await conditionsFor(kinds, reader, core.clock.now(), kind.name)
+  const { from, live, tied, groups } = await conditionsFor(kinds, reader, core.clock.now(), kind.name)
   const [open] = await rows(
     core.db,
-    sql`select proposals.id::text, proposals.proposed_at as "createdAt", ${live} as live, ${groups.waiting} as waiting
+    sql`select proposals.id::text, proposals.proposed_at as "createdAt", ${live} as live, ${tied} as tied, ${groups.waiting} as waiting
           ${from} and proposals.id = ${id}::uuid`,
     Found,
   )
-  const [decision] = await viewDecisions(core, kinds, [open ?? { id, live: true, waiting: false }])
+  const decided = { id, live: true, tied: false, waiting: false }
+  const [decision] = await viewDecisions(core, kinds, reader, [open ?? decided])
   invariant(decision, 'proposals are never deleted')
   return decision
 }
@@ -141,16 +154,8 @@ export async function findKind({ db }: Core, kinds: Decisions, id: string): Prom
   return kind
 }
 
-interface Shown {
-  readonly id: string
-  /** Whether it can still be confirmed by someone. */
-  readonly live: boolean
-  /** Whether it waits for the reader. */
-  readonly waiting: boolean
-}
-
 /** In the order of what is shown. */
-async function viewDecisions({ db }: Core, kinds: Decisions, shown: readonly Shown[]) {
+async function viewDecisions({ db }: Core, kinds: Decisions, { userId }: Reader, shown: readonly Shown[]) {
   const ids = shown.map(({ id }) => id)
   if (ids.length === 0) return []
   const found = await db.select().from(proposals).where(inArray(proposals.id, ids))
@@ -170,14 +175,13 @@ async function viewDecisions({ db }: Core, kinds: Decisions, shown: readonly Sho
     ).flat(),
   )
   const byId = new Map<string, ProposalRow>(found.map((row) => [row.id, row]))
-  return shown.flatMap(({ id, live, waiting }) => {
+  return shown.flatMap(({ id, live, tied, waiting }) => {
     const row = byId.get(id)
     if (!row) return []
     const { subject = '', caseNumber = null, amounts = [], facts = [], changes = [] } = views.get(id) ?? {}
     return {
-      ...viewProposal(row, people, ''),
+      ...viewProposal(row, people, userId, { isTied: tied, isOver: !live }),
       may_confirm: waiting,
-      lapsed: row.state === 'lapsed' || !live,
       signers: row.signers,
       approved_by: approvals
         .filter(({ proposalId }) => proposalId === id)

@@ -73,8 +73,12 @@ export interface DecisionRules<Choice extends string, Subject> extends ProposalK
   /** Undoes what proposing it has written. @returns how the audit names it */
   readonly withdraw: (step: Step, proposal: Proposal<Choice>) => Promise<About> | About
   readonly view: (db: Db, proposals: readonly Proposal<Choice>[]) => Promise<ReadonlyMap<string, DecisionView>>
-  /** The condition on `proposals` that the reader may not confirm it, such as being tied to its request, or that no one may any more. */
-  readonly barred?: (reader: DecisionReader) => SQL | Promise<SQL>
+  /** The condition on `proposals` that a person is tied to its subject: they neither confirm nor withdraw it, as `lock` and `withdraw` refuse. */
+  readonly tied?: (userId: string) => SQL
+  /** The condition on `proposals` that no one can confirm it now, such as that its subject changed. */
+  readonly over?: (now: Date) => SQL | Promise<SQL>
+  /** The condition on `proposals` that the reader may not confirm it for another reason. */
+  readonly barred?: (reader: DecisionReader) => SQL
 }
 
 /** A kind in the registry. */
@@ -87,6 +91,8 @@ export interface DecisionKind {
   readonly withdraw: (by: Decider, id: string) => Promise<void>
   /** @returns by id of the proposal */
   readonly view: (found: readonly ProposalRow[]) => Promise<ReadonlyMap<string, DecisionView>>
+  readonly tied: DecisionRules<string, never>['tied']
+  readonly over: DecisionRules<string, never>['over']
   readonly barred: DecisionRules<string, never>['barred']
 }
 
@@ -97,6 +103,8 @@ export function decisionKind<Choice extends string, Subject>(
 ): DecisionKind {
   return {
     name: rules.name,
+    tied: rules.tied,
+    over: rules.over,
     barred: rules.barred,
     confirm: (by, id) => confirm(core, rules, by, id),
     async confirmIn(step, id) {

@@ -36,6 +36,12 @@ export interface Proposal<Choice extends string> extends Omit<ProposalRow, 'choi
   readonly choice: Choice
 }
 
+/** A proposal that no one decided. */
+type Undecided<Choice extends string> = Proposal<Choice> & {
+  /** It expired, or its proposer has lost the duty. */
+  readonly lapsed: boolean
+}
+
 /** The content of a new proposal. */
 export interface NewProposal<Choice extends string> {
   readonly subjectId: string
@@ -126,17 +132,20 @@ export function requireAnother({ proposedBy, signers }: Proposal<string>, by: Ad
   if (proposedBy === by.userId && signers !== 1) throw new AppError('second_administrator_needed')
 }
 
-const ABOUT_YOU = { detail: 'Someone else proposed this about you. Others withdraw it.' }
+/** Kinds about a person, who withdraws only what they proposed. */
+const ABOUT_PEOPLE: ReadonlySet<ProposalRow['kind']> = new Set(['cash_count', 'role_change'])
 
-/** For what is about a person: they withdraw only their own proposal. @throws AppError `second_administrator_needed` */
-export function requireNotOfOthers(personId: string, by: Administering, proposal: Proposal<string>): void {
-  if (personId === by.userId && proposal.proposedBy !== by.userId)
-    throw new AppError('second_administrator_needed', ABOUT_YOU)
-}
+/** Whether others proposed it about this person, who cannot withdraw it. */
+export const isOfOthers = (
+  { kind, subjectId, proposedBy }: Pick<ProposalRow, 'kind' | 'subjectId' | 'proposedBy'>,
+  userId: string,
+): boolean => ABOUT_PEOPLE.has(kind) && subjectId === userId && proposedBy !== userId
+
+const ABOUT_YOU = { detail: 'Someone else proposed this about you. Others withdraw it.' }
 
 /**
  * Withdraws an open proposal. Any administrator may, also when it has lapsed.
- * @throws AppError `not_found`: it is no longer open
+ * @throws AppError `not_found`: it is no longer open; `second_administrator_needed`: others proposed it about them
  */
 export async function withdrawProposal<Choice extends string>(
   tx: Tx,
@@ -147,6 +156,7 @@ export async function withdrawProposal<Choice extends string>(
   now: Date,
 ): Promise<Proposal<Choice>> {
   const withdrawn = await decide(tx, kind, id, 'withdrawn', by, now)
+  if (isOfOthers(withdrawn, by.userId)) throw new AppError('second_administrator_needed', ABOUT_YOU)
   await recordStep(tx, kind, 'withdrawn', by, about, now)
   return withdrawn
 }
@@ -200,10 +210,9 @@ export async function findOpenProposal<Choice extends string>(
   tx: Tx,
   kind: ProposalKind<Choice>,
   subjectId: string,
-): Promise<Proposal<Choice> | null> {
-  const about = and(eq(proposals.kind, kind.name), eq(proposals.subjectId, subjectId), eq(proposals.state, 'proposed'))
-  const [found] = await tx.select().from(proposals).where(about)
-  return found ? asProposal(kind, found) : null
+  now: Date,
+): Promise<Undecided<Choice> | null> {
+  return (await listUndecidedProposals(tx, kind, now, [subjectId]))[0] ?? null
 }
 
 /**
@@ -245,7 +254,7 @@ export async function listUndecidedProposals<Choice extends string>(
   kind: ProposalKind<Choice>,
   now: Date,
   subjectIds?: readonly string[],
-): Promise<(Proposal<Choice> & { readonly lapsed: boolean })[]> {
+): Promise<Undecided<Choice>[]> {
   if (subjectIds?.length === 0) return []
   const duty = DECISIONS[kind.name].propose
   const found = subjectIds

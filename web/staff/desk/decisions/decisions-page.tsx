@@ -110,12 +110,12 @@ const ADDRESS: Readonly<Record<DecisionName, string>> = {
 
 /** Shows one decision of the list, with a link to its subject. */
 function DecisionRow({ decision }: { decision: DecisionJson }) {
-  const { kind, case_number: caseNumber, amounts, facts, changes, approved_by: approvers, signers, lapsed } = decision
+  const { kind, case_number: caseNumber, amounts, facts, changes, approved_by: approvers, signers } = decision
   const nameOf = useStaffFundNames()
   const subject = kind === 'difference_closing' ? nameOf(decision.subject) : decision.subject
   const address = caseNumber === null ? ADDRESS[kind] : requestAddress(caseNumber)
   return (
-    <Decision decision={decision} name={subject || limits.title} showsName={subject !== ''} lapsed={lapsed}>
+    <Decision decision={decision} name={subject || limits.title} showsName={subject !== ''}>
       <Facts>
         {amounts.map(({ name, before, after }) => (
           <Fact

@@ -23,21 +23,19 @@ interface DecisionProps {
   name: string
   /** Shows the name too, if the page around it does not. */
   showsName?: boolean
-  /** Whether it can only be withdrawn, because its proposer lost the duty. */
-  lapsed?: boolean
   className?: string
   /** Details, below what is proposed. */
   children?: ReactNode
   onChanged?: () => void
 }
 
-export function Decision({ decision, name, className, children, onChanged, ...more }: DecisionProps) {
-  const { showsName = false, lapsed = false } = more
+export function Decision({ decision, name, showsName = false, className, children, onChanged }: DecisionProps) {
   const { user, may } = useAdministration()
   const { kind, choice, reason, proposed_by: by, proposed_at: at, expires_at: expiresAt } = decision
   const refresh = useRefresh()
   const [asking, ask] = useState<Answer>()
-  const [hasLapsed] = useState(() => lapsed || Date.parse(expiresAt) <= Date.now())
+  const [isPast] = useState(() => Date.parse(expiresAt) <= Date.now())
+  const hasLapsed = decision.lapsed || isPast
   const buttons = useFocusOnRemoval<HTMLDivElement>()
   const mayConfirm = decision.may_confirm && !hasLapsed && may(DECISIONS[kind].confirm)
   return (
@@ -55,7 +53,7 @@ export function Decision({ decision, name, className, children, onChanged, ...mo
             {words.confirm}
           </SmallButton>
         )}
-        {may(DECISIONS[kind].propose) && (
+        {decision.may_withdraw && may(DECISIONS[kind].propose) && (
           <SmallButton aria-label={words.withdrawOn(name)} onClick={() => ask('withdrawal')}>
             {words.withdraw}
           </SmallButton>

@@ -188,7 +188,7 @@ export const decisions = {
   own: 'You proposed this. A second person must confirm it.',
   expires: (moment: string) => `Expires on ${moment}`,
   expired:
-    'No one can confirm this any more: it has expired, or who proposed it no longer may. Withdraw it, or propose it again.',
+    'No one can confirm this now: it has expired, what it is about has changed, or who proposed it no longer may. Withdraw it, or propose it again.',
   confirm: 'Confirm',
   confirmOn: (name: string) => `Confirm the decision on ${name}`,
   withdraw: 'Withdraw',
