@@ -125,6 +125,8 @@ const payout = z.strictObject({
       shared: z.boolean(),
       /** The bank's last answer in place of the name. */
       doubt: z.enum(PAYEE_DOUBTS).nullable(),
+      /** Until the money leaves: the applicant named another account since, or asked for another way, so nothing is sent there. */
+      given_up: z.boolean(),
       /** As of a payee: `GET /api/admin/payees`. */
       changes: z.array(z.strictObject({ what: z.enum(PAYEE_CHANGES), before: z.string(), at: timestamp })),
     })
@@ -211,6 +213,8 @@ export const awardTerms = z.strictObject({
 })
 
 export const award = z.strictObject({
+  /** Its request belongs to another account since: nothing more is paid from it. */
+  moved: z.boolean(),
   id: z.uuid(),
   application_id: z.uuid(),
   amount: naira,

@@ -1,5 +1,6 @@
 /** Reads everything that belongs to the awards shown, in one go. */
 import { asc, desc, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { findTied } from '../requests/impartial.ts'
 import { aidApplications } from '../requests/schema.ts'
 import { readPeople } from '../../people/sign-in/people.ts'
@@ -7,13 +8,16 @@ import { findDocumentsByIds } from '../documents/evidence.ts'
 import { readHeldUntil } from '../complaints/holds.ts'
 import { readLimits } from '../limits/limits.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
 import { payees } from '../payees/schema.ts'
 import { readPayeeChanges } from '../payees/standing.ts'
 import { readReceivingOf } from '../payees/wishes.ts'
+import { isAsAgreed } from '../../record/audit/act-digests.ts'
 import { listOpenProposals, readApprovals } from '../../record/two-person/proposals.ts'
+import { AWARD } from './acts.ts'
 import { readCounted } from './counted-awards.ts'
+import { HAS_LOST_ACCOUNT } from './decision-views.ts'
 import { GRANTS, RELEASES, WRITE_OFFS } from './proposal-kinds.ts'
 import {
   awardFunds,
@@ -27,7 +31,7 @@ import {
 } from './schema.ts'
 import { isSole } from './sole-administrator.ts'
 
-export type Viewing = Pick<Core, 'clock' | 'env'> & { readonly db: Db | Tx }
+export type Viewing = Pick<Core, 'clock' | 'env' | 'keys'> & { readonly db: Db | Tx }
 
 const IDS = { ids: plain<readonly string[]>() }
 const selectPaid = prepared('disbursements_of_awards', IDS, (db, { ids }) =>
@@ -44,15 +48,15 @@ const selectFunds = prepared('funds_of_awards', IDS, (db, { ids }) =>
     .where(sql`${awardFunds.awardId} = any(${ids}::uuid[])`)
     .orderBy(asc(awardFunds.place)),
 )
-const selectErased = prepared('requests_erased', IDS, (db, { ids }) =>
+const selectOwners = prepared('owners_of_requests', IDS, (db, { ids }) =>
   db
-    .select({ id: aidApplications.id, erasedAt: aidApplications.erasedAt })
+    .select({ id: aidApplications.id, erasedAt: aidApplications.erasedAt, ownedSince: aidApplications.ownedSince })
     .from(aidApplications)
     .where(sql`${aidApplications.id} = any(${ids}::uuid[])`),
 )
 
 /** @param userId who reads them */
-export async function readParts({ db, clock, env }: Viewing, userId: string, all: readonly Award[]) {
+export async function readParts({ db, clock, env, keys }: Viewing, userId: string, all: readonly Award[]) {
   const now = clock.now()
   const ids = all.map(({ id }) => id)
   const paid = await selectPaid(db, { ids })
@@ -72,7 +76,11 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
     db,
     [...grants, ...releases].map(({ id }) => id),
   )
-  const owners = await selectErased(db, { ids: requestIds })
+  const owners = new Map((await selectOwners(db, { ids: requestIds })).map((owner) => [owner.id, owner]))
+  const moved = new Set<string>()
+  // Few requests ever move.
+  for (const { id, applicationId } of all)
+    if (owners.get(applicationId)?.ownedSince && (await isAsAgreed({ keys }, db, AWARD, id)) === false) moved.add(id)
   const people = await readPeople(
     db,
     [
@@ -107,7 +115,9 @@ export async function readParts({ db, clock, env }: Viewing, userId: string, all
     writeOffs,
     approvals,
     tied: await findTied(db, userId, requestIds),
-    owners: new Map(owners.map((owner) => [owner.id, owner])),
+    owners,
+    /** Awards that someone else was granted: nothing more is paid from them (agreements.ts). */
+    moved,
     people,
   }
 }
@@ -136,7 +146,16 @@ async function readAnswers(db: Db | Tx, paidIds: readonly string[]) {
 async function readTransfers(db: Db | Tx, paid: readonly Disbursement[]) {
   const ids = paid.map(({ id }) => id)
   const payeeIds = paid.map(({ payeeId }) => payeeId).filter((id) => id !== null)
+  const givenUp = await ofSome(payeeIds, () =>
+    rows(
+      db,
+      sql`select id::text from disbursements where id = any(${sql.param(ids)}::uuid[]) and ${HAS_LOST_ACCOUNT}`,
+      z.object({ id: z.string() }),
+    ),
+  )
   return {
+    /** Payments whose account its owner replaced, or gave up for another way. */
+    givenUp: new Set(givenUp.map(({ id }) => id)),
     payeeChangesOf: await readPayeeChanges(db, payeeIds),
     attempts: await ofSome(ids, (some) =>
       db

@@ -47,6 +47,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
   const withPayout = proposal && proposal.signers <= 2 && mine.some(({ state }) => state === 'proposed')
   const releasable = award.state === 'granted' || (withPayout === true && mayApprove(parts, userId, proposal))
   const isUnchanged = receiving.changes.every(({ at }) => at <= award.proposedAt)
+  const moved = open && parts.moved.has(award.id)
   return {
     id: award.id,
     application_id: award.applicationId,
@@ -62,13 +63,18 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     granted_at: award.grantedAt,
     receiving,
     ended_at: award.endedAt,
+    moved,
     payouts: mine.map((each) =>
-      viewDisbursement(parts, { userId, own, paused, heldUntil, releasable, total, changes: receiving.changes }, each),
+      viewDisbursement(
+        parts,
+        { userId, own, moved, paused, heldUntil, releasable, total, changes: receiving.changes },
+        each,
+      ),
     ),
     may: {
       grant: !own && !withPayout && isUnchanged && mayApprove(parts, userId, proposal),
       cancel: !own && open && !mine.some((each) => isUnderWay(parts, each)),
-      disburse: !own && !owner?.erasedAt && left > 0n && !paused,
+      disburse: !own && !moved && !owner?.erasedAt && left > 0n && !paused,
     },
   }
 }
@@ -101,13 +107,14 @@ function mayApprove({ approvals, sole }: Parts, userId: string, proposal: Propos
   return !approvals.some(({ proposalId, approvedBy }) => proposalId === proposal.id && approvedBy === userId)
 }
 
-/** States before the money leaves: a hold does not stop later ones. */
-const MAY_BE_HELD: ReadonlySet<Disbursement['state']> = new Set(['proposed', 'released', 'sending', 'failed'])
+/** States before the money leaves: a hold or another account does not stop later ones. */
+const NOT_YET_LEFT: ReadonlySet<Disbursement['state']> = new Set(['proposed', 'released', 'sending', 'failed'])
 
 interface Seen {
   readonly userId: string
   /** Whether the administrator is tied to the request. */
   readonly own: boolean
+  readonly moved: boolean
   readonly paused: boolean
   readonly heldUntil: Date | null
   /** Whether its award is granted, or by the release. */
@@ -119,8 +126,9 @@ interface Seen {
 }
 
 function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
-  const { userId, own, paused, releasable, total, changes } = seen
-  const heldUntil = MAY_BE_HELD.has(row.state) ? seen.heldUntil : null
+  const { userId, own, moved, paused, releasable, total, changes } = seen
+  const mayStop = NOT_YET_LEFT.has(row.state)
+  const heldUntil = mayStop ? seen.heldUntil : null
   const held = heldUntil !== null
   const { now, env, answers, releases, writeOffs, people } = parts
   const { id, state } = row
@@ -130,8 +138,8 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   const attempt = parts.attempts.findLast(({ disbursementId }) => disbursementId === id)
   const readers = parts.slipReads.flatMap((read) => (read.disbursementId === id ? read.readBy : []))
   const arrived = state === 'sent' || state === 'disputed'
-  const isReplaced = parts.payees.some((payee) => payee.id === row.payeeId && payee.replacedAt !== null)
-  const isUnchanged = !isReplaced && changes.every(({ at }) => at <= row.proposedAt)
+  const isGivenUp = mayStop && parts.givenUp.has(id)
+  const isUnchanged = !isGivenUp && changes.every(({ at }) => at <= row.proposedAt)
   const isAlone = row.releasedBy !== null && row.releasedBy === row.proposedBy
   const releaseFrom = release?.signers === 1 ? aloneFrom(env, row) : null
   const waits = releaseFrom !== null && release?.proposedBy === userId && now < releaseFrom
@@ -141,7 +149,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     kind: row.kind,
     amount: row.amount,
     item: row.item,
-    payee: viewPayee(parts, row),
+    payee: viewPayee(parts, row, isGivenUp),
     applicant_changes: state === 'proposed' ? changes : [],
     attempt: attempt ? viewAttempt(attempt) : null,
     state,
@@ -177,8 +185,8 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
       release: !own && !paused && !held && isUnchanged && releasable && !waits && mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
       cancel: !own && (state === 'proposed' || state === 'released' || (state === 'failed' && isSettled(parts, id))),
-      retry: !own && !paused && !held && !isReplaced && state === 'failed' && isSettled(parts, id),
-      enter_code: !own && !held && attempt !== undefined && waitsForCode(attempt),
+      retry: !own && !moved && !paused && !held && !isGivenUp && state === 'failed' && isSettled(parts, id),
+      enter_code: !own && !held && !isGivenUp && attempt !== undefined && waitsForCode(attempt),
       recheck: !own && !held && Boolean(attempt?.reviewReason),
       hand_over: !own && state === 'released' && !readers.includes(userId),
       return: !own && row.kind !== 'bank' && (arrived || state === 'confirmed'),
@@ -188,7 +196,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   }
 }
 
-function viewPayee({ payees: all, payeeChangesOf }: Parts, { payeeId }: Disbursement) {
+function viewPayee({ payees: all, payeeChangesOf }: Parts, { payeeId }: Disbursement, isGivenUp: boolean) {
   const payee = all.find(({ id }) => id === payeeId)
   if (!payee) return null
   const { id, resolvedName, bankName, accountEnding, match, shared, doubt } = payee
@@ -200,6 +208,7 @@ function viewPayee({ payees: all, payeeChangesOf }: Parts, { payeeId }: Disburse
     match,
     shared,
     doubt,
+    given_up: isGivenUp,
     changes: payeeChangesOf(id).map(({ what, before, at }) => ({ what, before, at })),
   }
 }

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { accountFacts } from '../payees/checks.ts'
 import { payees } from '../payees/schema.ts'
 import { isChangedSince, readPayeeChanges } from '../payees/standing.ts'
+import { IS_GIVEN_UP } from '../payees/wishes.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import type { DecisionReader, DecisionView } from '../../record/two-person/decisions.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
@@ -107,11 +108,15 @@ const GRANTED_FIRST = sql`exists (
     join proposals as grants on grants.kind = 'award' and grants.subject_id = awards.application_id and grants.state = 'proposed'
    where disbursements.id = proposals.subject_id and grants.signers > 2)`
 
-/** The condition on `disbursements` that a proposed one must be proposed anew: its applicant changed since, or named another account. */
+/** The condition on `disbursements` that its applicant named another account since, or asked for another way. */
+export const HAS_LOST_ACCOUNT = sql`exists (
+  select from payees where payees.id = disbursements.payee_id and (replaced_at is not null or ${IS_GIVEN_UP}))`
+
+/** The condition on `disbursements` that a proposed one must be proposed anew: its applicant changed since, or what they named. */
 export const IS_OUTDATED = sql`(${isChangedSince(
   sql`(select application_id from awards where id = disbursements.award_id)`,
   sql`disbursements.proposed_at`,
-)} or exists (select from payees where payees.id = disbursements.payee_id and replaced_at is not null))`
+)} or ${HAS_LOST_ACCOUNT})`
 
 export const barredFromAward = (core: Pick<Core, 'env'>, { userId }: DecisionReader): SQL =>
   sql`(${notAlone(core, userId)} or ${GRANTED_BY_RELEASE})`

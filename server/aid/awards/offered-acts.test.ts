@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
+import { newPerson } from '../../../test/support/asking.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { HERS, promiseToAccount, type Promised } from '../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
@@ -29,24 +30,32 @@ async function replaceAccount() {
   const another = { ...HERS, account_number: '8030000005' }
   expect((await all.amina.call('POST', `/api/applications/${all.request}/payee`, another)).status).toBe(200)
 }
+async function askForCash() {
+  expect((await all.amina.call('POST', `/api/applications/${all.request}/payee/cash`, {})).status).toBe(200)
+}
 const review = () =>
   payouts.server.core.db.execute(sql`update payout_attempts set review_reason = 'it was paid after it had failed'`)
 async function read() {
   const { body } = await all.musa.call('GET', `/api/admin/applications/${all.request}/awards`)
   const [award] = z.object({ awards: z.array(z.custom<AwardJson>()) }).parse(body).awards
   if (!award) throw new Error('the award is there')
-  return { award: award.may, payout: lastOf(award).may }
+  const { may, payee } = lastOf(award)
+  return { award: award.may, moved: award.moved, payout: may, givenUp: payee?.given_up }
 }
 
-test('a transfer is neither released nor sent again once its owner named another account', async () => {
+test.each([
+  ['named another account', replaceAccount],
+  ['asked for cash', askForCash],
+])('a transfer is neither released nor sent again once its owner %s', async (_what, change) => {
   const failedOne = await failed()
   expect((await read()).payout).toMatchObject({ retry: true })
   const id = await propose()
   expect(await waitingFor(all.musa)).toHaveLength(1)
-  await replaceAccount()
+  expect(await read()).toMatchObject({ givenUp: false, payout: { release: true } })
+  await change()
   const release = () => payouts.act(all.musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
   await payouts.expectRefused(release, 'payee_not_usable')
-  expect((await read()).payout).toMatchObject({ release: false, cancel: true })
+  expect(await read()).toMatchObject({ givenUp: true, payout: { release: false, cancel: true } })
   expect(await waitingFor(all.musa)).toEqual([])
   expect((await all.musa.call('GET', '/api/admin/payouts?view=mine')).body['items']).toEqual([])
   awardIn(await payouts.act(all.musa, `/payouts/${id}/cancel`, { expected_state: 'proposed' }))
@@ -54,6 +63,31 @@ test('a transfer is neither released nor sent again once its owner named another
   await payouts.expectRefused(again, 'payee_not_usable')
   const { body } = await all.musa.call('GET', '/api/admin/payouts?view=needs_person')
   expect(body).toMatchObject({ items: [{ id: failedOne, payout: { may: { retry: false, cancel: true } } }] })
+  await expectBooksBalance(payouts.server)
+})
+
+/** As a claim moves it. */
+async function moveRequest(userId: string) {
+  const now = payouts.server.clock.now().toISOString()
+  await payouts.server.core.db.execute(
+    sql`update aid_applications set user_id = ${userId}::uuid, changed_by = ${all.halima.userId}::uuid, changed_at = ${now}::timestamptz,
+               beneficiary_id = (select id from profiles where profiles.user_id = ${userId}::uuid) where id = ${all.request}::uuid`,
+  )
+}
+
+test('nothing more is offered to be paid from an award whose request belongs to another account since', async () => {
+  const { halima, musa, award } = all
+  await payouts.released(award.id, 5_000, [halima, musa], { kind: 'cash' })
+  expect((await read()).award).toMatchObject({ disburse: true })
+  payouts.server.clock.advance(minutes(1))
+  await moveRequest((await newPerson(payouts.server, 'bisi')).userId)
+  const propose = () => payouts.disburse(halima, award.id, 1_000, { kind: 'cash' })
+  await payouts.expectRefused(propose, 'award_not_granted')
+  expect(await read()).toMatchObject({
+    moved: true,
+    award: { disburse: false, cancel: false },
+    payout: { cancel: true },
+  })
   await expectBooksBalance(payouts.server)
 })
 

@@ -35,7 +35,7 @@ import { lockDisbursement } from './subjects.ts'
 import { readTransferBalance } from './transfers/transfer-balance.ts'
 
 /** The awards of a request, and what its funds can spend now. Audited like reading the request. */
-export async function readAwardsOf({ db, clock, env }: Core, by: Administering, applicationId: string) {
+export async function readAwardsOf({ db, clock, env, keys }: Core, by: Administering, applicationId: string) {
   const [request] = await db.select().from(aidApplications).where(eq(aidApplications.id, applicationId))
   if (!request) throw new AppError('not_found', { detail: 'There is no such request.' })
   const all = await db
@@ -43,7 +43,7 @@ export async function readAwardsOf({ db, clock, env }: Core, by: Administering, 
     .from(awards)
     .where(eq(awards.applicationId, applicationId))
     .orderBy(desc(awards.proposedAt), desc(awards.id))
-  const views = await viewAwards({ db, clock, env }, by.userId, all)
+  const views = await viewAwards({ db, clock, env, keys }, by.userId, all)
   const read = { action: 'application.read', subject: 'application', subjectId: applicationId } as const
   await recordAudit(db, { by, ...read, personId: request.userId }, clock.now())
   // A proposed award whose proposal has lapsed does not stand in the way of the next one.
@@ -69,7 +69,7 @@ interface PayoutsQuery extends PayoutFilters {
  * @throws AppError `invalid_input`: not a cursor of this list
  */
 export async function listPayouts(core: Core, by: Administering, approves: boolean, query: PayoutsQuery) {
-  const { db, clock, env } = core
+  const { db, clock } = core
   const { view, limit, cursor, ...filters } = query
   const alone = await readSole(core)
   const reader = { userId: by.userId, approves, sole: alone !== null, now: clock.now() }
@@ -80,7 +80,7 @@ export async function listPayouts(core: Core, by: Administering, approves: boole
   const totals = await countGroups(core, reader, PAYMENT_GROUPS, {})
   const isNarrowed = Object.values(filters).some((value) => value !== undefined)
   const narrowed = isNarrowed ? await countGroups(core, reader, groups, filters) : totals
-  const show = await viewRows({ db, clock, env }, by.userId, items)
+  const show = await viewRows(core, by.userId, items)
   const after = { rows: items.length, filters: namesOfFilters(query) }
   await recordAudit(db, { by, action: 'list.read', subject: 'list', subjectId: 'payouts', after }, clock.now())
   return {
@@ -104,7 +104,7 @@ function totalOf(totals: ReadonlyMap<PaymentGroup, Total>, groups: readonly Paym
  * @param isAgain for a page that shows it already
  * @throws AppError `not_found`
  */
-export async function readPayout({ db, clock, env }: Core, by: Administering, id: string, isAgain: boolean) {
+export async function readPayout({ db, clock, env, keys }: Core, by: Administering, id: string, isAgain: boolean) {
   const [found] = await db
     .select({ award: awards, request: aidApplications })
     .from(disbursements)
@@ -113,7 +113,7 @@ export async function readPayout({ db, clock, env }: Core, by: Administering, id
     .where(eq(disbursements.id, id))
   if (!found) throw new AppError('not_found', { detail: 'There is no such payout.' })
   const { award, request } = found
-  const [view] = await viewAwards({ db, clock, env }, by.userId, [award])
+  const [view] = await viewAwards({ db, clock, env, keys }, by.userId, [award])
   invariant(view, 'the award was just found')
   const people = await readPeople(db, [request.userId])
   const read = { action: 'application.read', subject: 'application', subjectId: request.id } as const
@@ -133,7 +133,7 @@ export async function readPayout({ db, clock, env }: Core, by: Administering, id
 }
 
 /** @returns a function that shows one of the rows */
-async function viewRows(core: Pick<Core, 'db' | 'clock' | 'env'>, userId: string, shown: readonly GroupRow[]) {
+async function viewRows(core: Pick<Core, 'db' | 'clock' | 'env' | 'keys'>, userId: string, shown: readonly GroupRow[]) {
   const found = await core.db
     .select()
     .from(awards)

@@ -101,24 +101,27 @@ async function keepWish(
   if (before || (await findCurrent(tx, request.id))) await tellAct(core, tx, request, 'wayChanged')
 }
 
+/** The condition on `payees` that an applicant asked for another way since they named this account, which may be someone else's now. */
+const HAS_WISH = sql`payees.application_id in (select application_id from receiving_wishes)`
+
 /**
- * Whether an applicant asked for another way since they named this account, which may be someone else's now, or since a payout to a vendor was
- * proposed.
- * @param payout null: it is being proposed now
+ * The condition on `payees` and `disbursements` that {@link HAS_WISH}, or that an applicant asked for another way since this payout to a vendor
+ * was proposed.
  */
-export async function isGivenUp(
-  tx: Tx,
-  { id, applicationId }: Pick<Payee, 'id' | 'applicationId'>,
-  payout: { readonly applicationId: string; readonly proposedAt: Date } | null,
-): Promise<boolean> {
-  if (applicationId !== null) return (await readWishes(tx, [applicationId])).length > 0
-  if (payout === null) return false
+export const IS_GIVEN_UP = sql`(${HAS_WISH} or payees.application_id is null and exists (
+  select from awards join aid_applications as request on request.id = awards.application_id
+    left join receiving_wishes as wish on wish.application_id = request.id
+   where awards.id = disbursements.award_id and vendor_given_up_at >= disbursements.proposed_at
+     and wish.payee_id is distinct from payees.id))`
+
+/** @param payoutId null: it is being proposed now */
+export async function isGivenUp(tx: Tx, payeeId: string, payoutId: string | null): Promise<boolean> {
   const found = await rows(
     tx,
-    sql`select from aid_applications as request left join receiving_wishes as wish on wish.application_id = request.id
-         where request.id = ${payout.applicationId}::uuid
-           and vendor_given_up_at >= ${payout.proposedAt.toISOString()}::timestamptz
-           and wish.payee_id is distinct from ${id}::uuid`,
+    payoutId === null
+      ? sql`select from payees where payees.id = ${payeeId}::uuid and ${HAS_WISH}`
+      : sql`select from payees join disbursements on disbursements.payee_id = payees.id
+             where disbursements.id = ${payoutId}::uuid and ${IS_GIVEN_UP}`,
     z.unknown(),
   )
   return found.length > 0

@@ -9,7 +9,7 @@ import { recordAudit, type Administering } from '../../../record/audit/audit.ts'
 import type { Core } from '../../../platform/core.ts'
 import { base32 } from '../../../platform/crypto.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import { AppError, invariant } from '../../../platform/errors.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { requireNotHeld } from '../../complaints/holds.ts'
 import { askAgain, needsAskingAgain } from '../../payees/ask-again.ts'
@@ -21,7 +21,7 @@ import { ATTEMPT } from '../acts.ts'
 import { findBrokenAgreement } from '../agreements.ts'
 import { requireUsable } from '../awards.ts'
 import { requireSettled } from './next-check.ts'
-import { awards, disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from '../schema.ts'
+import { disbursements, payoutAttempts, type Disbursement, type PayoutAttempt } from '../schema.ts'
 import type { Sending } from './sending.ts'
 import { requireFundsHold } from '../short-funds.ts'
 import { lockDisbursement, requireState } from '../subjects.ts'
@@ -53,14 +53,7 @@ export async function requireReceiving(tx: Tx, payout: Disbursement, now: Date):
 
 const mayReceive = async (tx: Tx, payee: Payee, payout: Disbursement | null, now: Date) =>
   isUsable(payee, (await readPayeeChanges(tx, [payee.id]))(payee.id), now) &&
-  !(await isGivenUp(tx, payee, payout && (await ofRequest(tx, payout))))
-
-/** The request of a payout, with the moment of its proposal. */
-async function ofRequest(tx: Tx, { awardId, proposedAt }: Disbursement) {
-  const [award] = await tx.select({ applicationId: awards.applicationId }).from(awards).where(eq(awards.id, awardId))
-  invariant(award, 'a payout has its award')
-  return { ...award, proposedAt }
-}
+  !(await isGivenUp(tx, payee.id, payout && payout.id))
 
 /**
  * Tests whether the account of a released transfer was replaced, given up or is in doubt. A transfer released before the person closed their

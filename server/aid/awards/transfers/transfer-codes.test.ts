@@ -58,6 +58,7 @@ test('no code is entered for an account that its owner gave up or replaced meanw
     ['', { ...HERS, account_number: '0123456795' }],
   ] as const) {
     expect((await amina.call('POST', `/api/applications/${request}/payee${way}`, body)).status).toBe(200)
+    expect(await read()).toMatchObject({ payee: { given_up: true }, may: { enter_code: false } })
     for (const call of [() => enter('123456'), resend]) await expectRefused(call, 'payee_not_usable')
   }
   await settle()

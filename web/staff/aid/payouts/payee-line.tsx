@@ -29,6 +29,7 @@ export function PayeeLine({ payee, applicant_changes: changes }: Pick<Payout, 'p
         </p>
       )}
       {payee && <Mismatches payee={payee} />}
+      {payee?.given_up && <p className="mt-1 text-sm font-semibold">{payments.accountGivenUp}</p>}
       <ApplicantChanges changes={changes} />
     </>
   )
