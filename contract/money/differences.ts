@@ -34,6 +34,8 @@ export const difference = z.strictObject({
   assigned_to: actor.nullable(),
   /** Waiting for a second administrator. */
   proposal: proposal.nullable(),
+  /** Whether the caller may assign it and propose to close it, if their roles allow it: not who is tied to its request. */
+  may_act: z.boolean(),
 })
 
 /** As JSON: amounts in naira, timestamps as text. */

@@ -269,7 +269,11 @@ test('of one’s own request, or one of the household, is closed by others', asy
   expect(await waiting()).toEqual([])
   const confirmation = `/decisions/${String(proposed.body['id'])}/confirmation`
   await payouts.expectRefused(() => act(confirmation, undefined, halima), 'own_request')
-  expect(await openTransfers()).toMatchObject([{ id: open?.id, proposal: { may_confirm: false } }])
+  expect(await openTransfers()).toMatchObject([{ id: open?.id, may_act: true, proposal: { may_confirm: false } }])
+  const { body } = await halima.call('GET', '/api/admin/books/match')
+  expect(body['differences']).toMatchObject([
+    { id: open?.id, may_act: false, proposal: { may_confirm: false, may_withdraw: false } },
+  ])
   const withdrawal = `/decisions/${String(proposed.body['id'])}/withdrawal`
   await payouts.expectRefused(() => act(withdrawal, undefined, halima), 'own_request')
   expect((await act(withdrawal)).status).toBe(200)

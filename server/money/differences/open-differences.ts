@@ -60,6 +60,7 @@ export async function readOpenDifferences(
       closing: outcomes.get(row.id) ?? 'close',
       assigned_to: row.assignedTo !== null && isLooking(row) ? personIn(people, row.assignedTo) : null,
       proposal: proposal ? viewProposal(proposal, people, userId, { isTied }) : null,
+      may_act: !isTied,
     }
   })
 }

@@ -42,7 +42,16 @@ interface ListedProps extends DifferenceProps {
 
 export function Difference({ difference, isOpen, onChanged, about = null, actions, children }: ListedProps) {
   const nameOf = useStaffFundNames()
-  const { kind, amount, due_at: due, occurred_at: at, age_days: days, assigned_to: assignee, proposal } = difference
+  const {
+    kind,
+    amount,
+    due_at: due,
+    occurred_at: at,
+    age_days: days,
+    assigned_to: assignee,
+    proposal,
+    may_act: mayAct,
+  } = difference
   const subject = kind === 'short_fund' ? nameOf(difference.subject) : difference.subject
   const does = proposal ? effectOf(proposal.kind, proposal.choice).lead : words.closings[difference.closing]
   return (
@@ -52,7 +61,7 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
       amount={amount}
       since={at}
       owner={assignee ? nameOfPerson(assignee) : ''}
-      todo={proposal ? problems.confirm : due === null ? words.todo : words.todoBy(formatDay(due))}
+      todo={proposal ? problems.confirm : todoOf(difference)}
       isOpen={isOpen}
     >
       {about !== null && <p className="wrap-anywhere">{about}</p>}
@@ -70,16 +79,21 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
       <May duty="handle_money">
         <div className="mt-4 flex flex-wrap gap-3">
           {actions}
-          <Opener text={words.assign} aria-label={words.assignOn(subject)}>
+          <Opener text={words.assign} when={mayAct} aria-label={words.assignOn(subject)}>
             {(close) => <AssignDialog difference={difference} onDone={onChanged} onClose={close} />}
           </Opener>
-          <Opener text={words.close} when={!proposal} aria-label={words.closeOn(subject)}>
+          <Opener text={words.close} when={mayAct && !proposal} aria-label={words.closeOn(subject)}>
             {(close) => <CloseDialog difference={difference} lead={does} onDone={onChanged} onClose={close} />}
           </Opener>
         </div>
       </May>
     </Problem>
   )
+}
+
+function todoOf({ may_act: mayAct, due_at: due }: DifferenceJson): string {
+  if (!mayAct) return problems.others
+  return due === null ? words.todo : words.todoBy(formatDay(due))
 }
 
 interface CloseDialogProps extends DialogEnd {
