@@ -120,7 +120,7 @@ export function createApp(core: Core, options: AppOptions = {}): App {
   const pages = site?.serve(['/transparency', '/log'].map((address) => ({ address, read })))
   app.all('*', pages?.handler ?? missing)
 
-  const erasures = [closedAccounts({ ...auth, parts }), withdrawnRequests(core), takenBackStories(core)]
+  const erasures = [closedAccounts(auth), withdrawnRequests(core), takenBackStories(core)]
   // Mails go last: what the other jobs wrote is sent in the same pass.
   const jobs = [money, aid, proof, record, office, people, platform].flatMap((domain) => domain.jobs)
   const readPages = () => pages?.readAhead() ?? Promise.resolve()

@@ -6,8 +6,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isAsAgreed, type Act } from '../../record/audit/act-digests.ts'
 import type { Core } from '../../platform/core.ts'
-import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { HAS_WISH } from '../payees/wishes.ts'
 import { ATTEMPT, AWARD, PAYMENT } from './acts.ts'
 import type { PayoutAttempt } from './schema.ts'
 
@@ -53,4 +54,27 @@ export async function requireAgreement(core: Core, tx: Tx, act: Act, id: string)
   if (agreed) return
   const advice = `Cancel the ${act.name} and propose it again.`
   throw new AppError('proposal_lapsed', { detail: `${agreed === null ? EARLIER : CHANGED} ${advice}` })
+}
+
+/**
+ * The condition on `payees` and `disbursements` that an applicant asked for another way since they named this account, or since this payout
+ * to a vendor was proposed.
+ */
+export const IS_GIVEN_UP = sql`(${HAS_WISH} or payees.application_id is null and exists (
+  select from awards join aid_applications as request on request.id = awards.application_id
+    left join receiving_wishes as wish on wish.application_id = request.id
+   where awards.id = disbursements.award_id and vendor_given_up_at >= disbursements.proposed_at
+     and wish.payee_id is distinct from payees.id))`
+
+/** @param payoutId null: it is being proposed now */
+export async function isGivenUp(tx: Tx, payeeId: string, payoutId: string | null): Promise<boolean> {
+  const found = await rows(
+    tx,
+    payoutId === null
+      ? sql`select from payees where payees.id = ${payeeId}::uuid and ${HAS_WISH}`
+      : sql`select from payees join disbursements on disbursements.payee_id = payees.id
+             where disbursements.id = ${payoutId}::uuid and ${IS_GIVEN_UP}`,
+    z.unknown(),
+  )
+  return found.length > 0
 }

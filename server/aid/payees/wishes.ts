@@ -1,9 +1,8 @@
 /** How applicants want to receive what is granted, where it is not an account that they named: in cash, or by paying a vendor. */
 import { eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { VENDOR_KINDS } from '../../../contract/aid/payee-fields.ts'
 import type { Core } from '../../platform/core.ts'
-import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Application } from '../requests/schema.ts'
@@ -102,30 +101,7 @@ async function keepWish(
 }
 
 /** The condition on `payees` that an applicant asked for another way since they named this account, which may be someone else's now. */
-const HAS_WISH = sql`payees.application_id in (select application_id from receiving_wishes)`
-
-/**
- * The condition on `payees` and `disbursements` that {@link HAS_WISH}, or that an applicant asked for another way since this payout to a vendor
- * was proposed.
- */
-export const IS_GIVEN_UP = sql`(${HAS_WISH} or payees.application_id is null and exists (
-  select from awards join aid_applications as request on request.id = awards.application_id
-    left join receiving_wishes as wish on wish.application_id = request.id
-   where awards.id = disbursements.award_id and vendor_given_up_at >= disbursements.proposed_at
-     and wish.payee_id is distinct from payees.id))`
-
-/** @param payoutId null: it is being proposed now */
-export async function isGivenUp(tx: Tx, payeeId: string, payoutId: string | null): Promise<boolean> {
-  const found = await rows(
-    tx,
-    payoutId === null
-      ? sql`select from payees where payees.id = ${payeeId}::uuid and ${HAS_WISH}`
-      : sql`select from payees join disbursements on disbursements.payee_id = payees.id
-             where disbursements.id = ${payoutId}::uuid and ${IS_GIVEN_UP}`,
-    z.unknown(),
-  )
-  return found.length > 0
-}
+export const HAS_WISH = sql`payees.application_id in (select application_id from receiving_wishes)`
 
 const withoutIdentity = (changes: readonly PayeeChange[]) => changes.filter(({ what }) => what !== 'identity')
 

@@ -49,7 +49,7 @@ export async function listStatements(core: Core, userId: string, query: PageQuer
       const removal = proposals.find(({ subjectId }) => subjectId === statement.id)
       return Object.assign({}, statement, {
         uploaded_by: personIn(people, statement.uploaded_by),
-        proposal: removal ? viewProposal(removal, people, userId, removal.lapsed) : null,
+        proposal: removal ? viewProposal(removal, people, userId, { isOver: removal.lapsed }) : null,
       })
     }),
   }

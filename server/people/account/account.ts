@@ -72,7 +72,7 @@ async function eraseAccount(parts: readonly AccountPart[], tx: Tx, userId: strin
 }
 
 /** Accounts that were closed. A profile that was claimed goes with the account that has it. */
-export const closedAccounts = ({ db, clock, parts }: Accounts): Erasure => ({
+export const closedAccounts = ({ db, clock, parts }: Auth): Erasure => ({
   kind: 'account',
   list: (from, since) =>
     readErased(from, sql`select id::text, closed_at as at from users where closed_at > ${since.toISOString()}`),
@@ -80,7 +80,7 @@ export const closedAccounts = ({ db, clock, parts }: Accounts): Erasure => ({
     await db.transaction(async (tx) => {
       const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update')
       if (!user || user.closedAt || (await isClaimed(tx, id))) return
-      await eraseAccount(parts, tx, id, clock.now())
+      await eraseAccount(parts(), tx, id, clock.now())
     })
   },
 })
