@@ -190,8 +190,12 @@ export const inboxEndpoints = {
     ...staffWith('decide_requests'),
     summary: 'Marks a message as new, read or answered.',
     params: byId,
-    body: z.strictObject({ state: z.enum(CONTACT_MESSAGE_STATES) }),
+    body: z.strictObject({
+      state: z.enum(CONTACT_MESSAGE_STATES),
+      /** As for a reply: what the person wrote since is not marked unread. Left out: no check. */
+      expected_replies: z.number().int().nonnegative().optional(),
+    }),
     reply: { status: 200, schema: contactMessage },
-    errors: ['not_found', 'own_request'],
+    errors: ['not_found', 'own_request', 'already_decided'],
   }),
 }

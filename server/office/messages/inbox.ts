@@ -31,7 +31,7 @@ import {
 import { countUpTo } from '../../platform/lists/counted.ts'
 import { defineList, readListed, readOpened, type PageQuery } from '../../platform/lists/list.ts'
 import { numberOfCase } from './own-threads.ts'
-import { readReplies } from './replies.ts'
+import { readReplies, refuseIfOvertaken } from './replies.ts'
 import { contactMessages } from './schema.ts'
 import { reachOf } from './sending.ts'
 
@@ -153,19 +153,21 @@ export async function readMessage(core: Core, by: Administering, messageId: stri
 /**
  * Sets the state of a message and audits that; setting the state it already has changes nothing.
  * @returns the message as it is now
- * @throws AppError `not_found`, `own_request`: about a request to which the caller is tied
+ * @throws AppError `not_found`; `own_request`: about a request to which the caller is tied; `already_decided`: something was written in the meantime
  */
 export async function setMessageState(
   { db, clock }: Core,
   by: Administering,
   messageId: string,
-  state: ContactMessageState,
+  { state, expectedReplies }: { readonly state: ContactMessageState; readonly expectedReplies: number | undefined },
 ) {
   return db.transaction(async (tx) => {
     const chosen = eq(contactMessages.id, messageId)
     const [before] = await tx.select().from(contactMessages).where(chosen).for('update')
     if (!before) throw new AppError('not_found', NO_SUCH)
     if (before.applicationId !== null) await requireImpartial(tx, before.applicationId, by.userId)
+    if (expectedReplies !== undefined)
+      await refuseIfOvertaken(tx, messageId, expectedReplies, { userId: by.userId, now: clock.now() })
     if (before.state !== state) {
       await tx.update(contactMessages).set({ state }).where(chosen)
       await recordAudit(

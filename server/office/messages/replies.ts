@@ -97,7 +97,8 @@ export function sendReply(core: Core, by: Administering, messageId: string, repl
   })
 }
 
-async function refuseIfOvertaken(tx: Tx, messageId: string, expected: number, reader: Reader): Promise<void> {
+/** @param expected how many replies the reader saw. @throws AppError `already_decided` */
+export async function refuseIfOvertaken(tx: Tx, messageId: string, expected: number, reader: Reader): Promise<void> {
   const replies = await readReplies(tx, messageId, reader)
   const latest = replies.at(-1)
   if (!latest || replies.length === expected) return

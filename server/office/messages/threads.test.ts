@@ -335,3 +335,20 @@ test('a message that is due waits for an account that is being closed, and holds
   expect(server.logged()).not.toMatch(/deadlock/)
   expect(await own(bello)).toMatchObject([{ messages: [{ text: 'Which school is it?' }] }])
 })
+
+test('what the person writes while staff mark the thread stays unread, and staff hear of it', async () => {
+  const { body } = await writeTo('Which school is it?', 'mail')
+  const id = String(body['thread_id'])
+  await minuteLater()
+  expect((await answer(id, 'Sunrise School.')).status).toBe(201)
+  const mark = (state: string, seen: number) =>
+    halima.call('PATCH', `/api/admin/contact-messages/${id}`, { state, expected_replies: seen })
+  for (const state of ['answered', 'read']) {
+    const detail = 'The person has written again.'
+    expect((await mark(state, 1)).body).toMatchObject({ code: 'already_decided', detail })
+    expect(await unanswered()).toBe(1)
+  }
+  expect((await halima.call('GET', '/api/admin/inbox')).body).toMatchObject({ unread: 1 })
+  expect((await mark('answered', 2)).body).toMatchObject({ state: 'answered' })
+  expect(await unanswered()).toBe(0)
+})

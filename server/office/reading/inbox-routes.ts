@@ -44,7 +44,10 @@ export function inboxRoutes(core: Core) {
       return readMessage(core, administering(call), call.params.id, CHANGED)
     },
     'PATCH /api/admin/contact-messages/:id': (call) =>
-      setMessageState(core, administering(call), call.params.id, call.body.state),
+      setMessageState(core, administering(call), call.params.id, {
+        state: call.body.state,
+        expectedReplies: call.body.expected_replies,
+      }),
     'POST /api/admin/contact-messages/:id/replies': async (call) => {
       const { text, channel, expected_replies: expectedReplies } = call.body
       return { replies: await sendReply(core, administering(call), call.params.id, { text, channel, expectedReplies }) }

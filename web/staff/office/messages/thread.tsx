@@ -75,7 +75,7 @@ export function Thread({ id, onChanged }: ThreadProps) {
             <div key={restored} ref={restored > 0 ? focusText : undefined}>
               <Reply thread={thread} onSent={change} onOvertaken={loaded.reload} />
             </div>
-            <MarkButtons thread={thread} onMarked={change} />
+            <MarkButtons thread={thread} onMarked={change} onOvertaken={loaded.reload} />
           </May>
         </div>
       )}
@@ -154,6 +154,9 @@ function Letter({ reply, sender, children }: LetterProps) {
   )
 }
 
+/** Whether something was written in the meantime. */
+const isOvertaken = (problem: unknown) => problem instanceof ApiProblem && problem.code === 'already_decided'
+
 interface ReplyProps {
   thread: ContactThreadJson
   onSent: (news: Partial<ContactThreadJson>) => void
@@ -165,16 +168,16 @@ function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
   const { id, replies, reach } = thread
   const { bearer, user } = useAdministration()
   const outcome = useOutcome()
-  const [isOvertaken, setOvertaken] = useState(false)
+  const [isWritten, setWritten] = useState(false)
   const { channel, choice } = useChannel(reach, draftOf(user.id, id, 'channel'))
   if (channel === undefined) return <p className="text-soft">{caseMessages.unreachable}</p>
   const send = async (text: string) => {
-    setOvertaken(false)
+    setWritten(false)
     const body = { text, channel, expected_replies: replies.length }
     const sending = call('POST /api/admin/contact-messages/:id/replies', { params: { id }, body, bearer })
     const noting = sending.catch((problem: unknown) => {
-      if (problem instanceof ApiProblem && problem.code === 'already_decided') {
-        setOvertaken(true)
+      if (isOvertaken(problem)) {
+        setWritten(true)
         onOvertaken()
       }
       throw problem
@@ -184,7 +187,7 @@ function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
   }
   return (
     <div>
-      {isOvertaken && (
+      {isWritten && (
         <Banner tone="note" title={words.overtakenTitle}>
           {words.overtaken}
         </Banner>
@@ -207,18 +210,25 @@ function Reply({ thread, onSent, onOvertaken }: ReplyProps) {
 interface MarkButtonsProps {
   thread: ContactThreadJson
   onMarked: (news: Partial<ContactThreadJson>) => void
+  /** Called when something was written in the meantime: loads the thread again. */
+  onOvertaken: () => void
 }
 
 /** For an answer by telephone, and for a message that needs none. */
-function MarkButtons({ thread: { id, state: shown }, onMarked }: MarkButtonsProps) {
+function MarkButtons({ thread: { id, state: shown, replies }, onMarked, onOvertaken }: MarkButtonsProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [marking, setMarking] = useState<ContactMessageState>()
   const mark = async (state: ContactMessageState) => {
     setMarking(state)
-    const marked = call('PATCH /api/admin/contact-messages/:id', { params: { id }, body: { state }, bearer })
+    const body = { state, expected_replies: replies.length }
+    const marked = call('PATCH /api/admin/contact-messages/:id', { params: { id }, body, bearer })
+    const noting = marked.catch((problem: unknown) => {
+      if (isOvertaken(problem)) onOvertaken()
+      throw problem
+    })
     await outcome(
-      marked.then(() => onMarked({ state })),
+      noting.then(() => onMarked({ state })),
       { done: toasts.messageChanged, failed: toasts.messageNotChanged },
     )
     setMarking(undefined)
