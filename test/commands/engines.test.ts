@@ -331,7 +331,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(
     sql`alter table profile_claims drop column link_before, drop column said_before_by, drop column said_before_at`,
   )
-  await old.execute(sql`drop table kept_receipts, former_households cascade`)
+  await old.execute(sql`drop table kept_receipts, former_households, closed_members cascade`)
   await old.execute(sql`alter table request_addresses drop column held_act, drop column held_act_request`)
   await old.execute(sql`alter table contact_replies drop column failed_at`)
   await old.execute(sql`drop index contact_replies_of_mail`)

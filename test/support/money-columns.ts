@@ -78,6 +78,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   payout_attempts: 'paying out: its world is in payout-rows.test.ts, which changes the rows',
   household_members: 'who belongs together: no amount',
   former_households: 'who belonged together: no amount',
+  closed_members: 'who belonged together: no amount',
   claim_codes: 'who is one person: codes, and no amount',
   profile_claims: 'who is one person: what moves is a request, and its awards keep their rows',
   profile_merges: 'who is one person: only profiles without money are merged',

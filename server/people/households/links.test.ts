@@ -160,3 +160,18 @@ test('a statement about someone who closes the account at this moment waits for 
   expect(answer.status).toBe(200)
   expect(server.logged()).not.toMatch(/deadlock/)
 })
+
+test('in public figures a household of two counts once, also once one of them has closed their account', async () => {
+  const asked = [await amina.askLater(), await bola.askLater(), await chidi.askLater()]
+  expect((await say(amina, bola, 'same_household')).status).toBe(200)
+  const counted = () =>
+    onlyRow(
+      server.core.db,
+      sql`select count(distinct household)::int as households, count(*)::int as requests from request_households`,
+      z.unknown(),
+    )
+  expect(await counted()).toEqual({ households: 2, requests: asked.length })
+  for (const person of [bola, chidi])
+    expect((await person.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  expect(await counted()).toEqual({ households: 2, requests: asked.length })
+})

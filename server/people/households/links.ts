@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError, refusedField } from '../../platform/errors.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import { rememberParted } from './parted.ts'
-import { householdMembers, personLinks } from './schema.ts'
+import { closedMembers, householdMembers, personLinks } from './schema.ts'
 
 interface Pair {
   /** The ids of two profiles. */
@@ -102,6 +102,8 @@ export async function leaveHousehold(tx: Tx, userId: string, now: Date): Promise
   await tx.delete(personLinks).where(or(eq(personLinks.firstId, userId), eq(personLinks.secondId, userId)))
   await divideHouseholds(tx, [userId])
   await rememberParted(tx, together, now)
+  // In figures it is no household more than the others.
+  if (together.length > 0) await tx.insert(closedMembers).values({ userId })
 }
 
 const NO_SUCH = { detail: 'There is no such person.' }

@@ -25,6 +25,9 @@ export const formerHouseholds = pgTable('former_households', {
   partedAt: moment('parted_at').notNull(),
 })
 
+/** Accounts that were of a household when they were closed. */
+export const closedMembers = pgTable('closed_members', { userId: uuid('user_id').primaryKey() })
+
 export const profileClaims = pgTable('profile_claims', {
   profileId: uuid('profile_id').primaryKey(),
   claimId: uuid('claim_id').notNull(),

@@ -133,7 +133,7 @@ async function insertAllocation(tx: Tx, { id, fund, gift, amount }: Allocation, 
     values (${id}::uuid, ${fund}, ${gift}::uuid, ${String(amount)}::bigint, ${now.toISOString()}::timestamptz)`)
 }
 
-const Uneven = z.object({ id: z.string(), fund: z.string(), household: z.string() })
+const Uneven = z.object({ id: z.string(), fund: z.string(), household: z.string().nullable() })
 
 /**
  * The payments of a queue to which more or less is counted than their fund gave and did not get back. Releases come first, so that what
@@ -168,7 +168,7 @@ export function stepsOf(payments: readonly z.output<typeof Uneven>[]): Step[] {
   let households = new Set<string>()
   for (const { id, fund, household } of payments) {
     step.push({ id, fund })
-    households.add(household)
+    if (household !== null) households.add(household)
     if (step.length < PAYMENTS_AT_ONCE || households.size < HOUSEHOLDS_MIN) continue
     steps.push(step)
     step = []

@@ -9,7 +9,7 @@ import { link } from '../../../test/support/linking.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { hours } from '../../platform/clock.ts'
 import { codeOf } from '../../platform/db/errors.ts'
-import { monthOf, publishOutflows } from './outflows.ts'
+import { changed, countChanged, monthOf, publishOutflows } from './outflows.ts'
 
 const payouts = usePayouts()
 let staff: Administrator[]
@@ -300,3 +300,15 @@ test.each(TOWNS)(
     expect(failures['lost']).toMatchObject({ payments: parts.lost })
   },
 )
+
+test('what a closed account of a household was paid is no household more, and never nothing', async () => {
+  const { core } = payouts.server
+  const count = () => core.db.transaction((tx) => countChanged(tx, (part) => changed('school', part, new Date(0))))
+  await payHouseholds(1)
+  expect(await count()).toEqual({ granted: 1, handed: 1, lost: 0 })
+  const all = sql`insert into closed_members select distinct user_id from aid_applications on conflict do nothing`
+  await core.db.execute(all)
+  expect(await count()).toEqual({ granted: 1, handed: 1, lost: 0 })
+  await payHouseholds(2)
+  expect(await count()).toEqual({ granted: 2, handed: 2, lost: 0 })
+})

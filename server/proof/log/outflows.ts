@@ -154,11 +154,11 @@ export function changed(fund: DonationType, part: Part, since: Date, until?: Dat
 const Households = z.object({ granted: z.number(), handed: z.number(), lost: z.number() })
 type Households = z.output<typeof Households>
 
-/** How many households each part moved for. */
+/** How many households each part moved for; one where only closed accounts moved, which are none of their own (decision 0123). */
 export function countChanged(tx: Tx, households: (part: Part) => SQL): Promise<Households> {
   const counts = PARTS.map(
     (part) =>
-      sql`(select count(distinct household)::int from (${households(part)}) as moved) as ${sql.identifier(part)}`,
+      sql`(select greatest(count(distinct household), least(count(*), 1))::int from (${households(part)}) as moved) as ${sql.identifier(part)}`,
   )
   return onlyRow(tx, sql`select ${sql.join(counts, sql`, `)}`, Households)
 }

@@ -10,7 +10,8 @@ const DAY_SECONDS = hours(24) / 1_000
 
 /** @param happened rows of `household`, `at` and `seconds`; the first of each household counts */
 const medianDays = (happened: SQL) => sql`
-  (with each as (select distinct on (household) household, at, seconds from (${happened}) as happened order by household, at),
+  (with each as (select distinct on (household) household, at, seconds from (${happened}) as happened
+                where household is not null order by household, at),
         placed as (select seconds, row_number() over (order by at, household) as place, count(*) over () as all_of_them from each)
    select round((percentile_cont(0.5) within group (order by seconds)
             filter (where place <= all_of_them - all_of_them % ${HOUSEHOLDS_MIN}) / ${DAY_SECONDS})::numeric)::smallint
@@ -46,4 +47,4 @@ export const unansweredSince = (since: Date): SQL => sql`
      from (select distinct household
              from disbursements join awards on awards.id = disbursements.award_id
              join request_households as theirs on theirs.application_id = awards.application_id
-            where disbursements.state = 'sent' and disbursements.sent_at <= ${since.toISOString()}::timestamptz) as waiting)`
+            where household is not null and disbursements.state = 'sent' and disbursements.sent_at <= ${since.toISOString()}::timestamptz) as waiting)`
