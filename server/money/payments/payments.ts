@@ -5,7 +5,7 @@
 import type { Kobo } from '../../../contract/platform/money.ts'
 import type { PaymentStatus, Purpose } from '../../../contract/money/payments.ts'
 import type { Core } from '../../platform/core.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Account } from '../ledger/ledger.ts'
 import { createTurns, type InTurn } from '../../platform/turns.ts'
 import type { CreditStatement } from './crediting.ts'
@@ -68,7 +68,7 @@ export interface PurposeHandlers {
   /** The account that bears the fees of a payment that was credited. */
   findFeesAccount(tx: Tx, intentId: string): Promise<Account>
   /** Why a payment cannot be credited, or null. People then decide about it. */
-  findRefusal(tx: Tx, intentId: string): Promise<string | null>
+  findRefusal(db: Db | Tx, intentId: string): Promise<string | null>
   /** Records the total reversed so far, and returns the accounts that pay for the changes. */
   onReversed(tx: Tx, payment: ReversedPayment, now: Date): Promise<ReversalSources>
   /**

@@ -41,6 +41,17 @@ export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status'
   return null
 }
 
+/** As {@link refusalToSettle}, or why its purpose refuses it, as a closed wallet does. */
+export async function findRefusalToSettle(
+  { db, purposes }: Pick<Payments, 'db' | 'purposes'>,
+  { attempt, intent }: { readonly attempt: Reviewed; readonly intent: Intent },
+): Promise<string | null> {
+  const refusal = refusalToSettle(attempt, intent)
+  if (refusal !== null) return refusal
+  const refused = await purposes[intent.purpose].findRefusal(db, intent.id)
+  return refused && `${refused}.`
+}
+
 /** Whether something of a payment that no account took went back, or came back to us, from a moment on. */
 export async function hasReversedSince(
   db: Db | Tx,
@@ -61,13 +72,13 @@ export async function hasReversedSince(
 
 /** Whether no one can decide so about a payment any more: it needs no decision, or something of it moved. */
 export async function isDecidedOtherwise(
-  db: Db | Tx,
-  { attempt, intent }: { readonly attempt: Attempt; readonly intent: Intent },
+  payments: Pick<Payments, 'db' | 'purposes'>,
+  payment: { readonly attempt: Attempt; readonly intent: Intent },
   { choice, proposedAt }: { readonly choice: string; readonly proposedAt: Date },
 ): Promise<boolean> {
-  if (!needsReview(attempt)) return true
-  if (choice === 'settle' && refusalToSettle(attempt, intent) !== null) return true
-  return hasReversedSince(db, attempt, proposedAt)
+  if (!needsReview(payment.attempt)) return true
+  if (choice === 'settle' && (await findRefusalToSettle(payments, payment)) !== null) return true
+  return hasReversedSince(payments.db, payment.attempt, proposedAt)
 }
 
 /**

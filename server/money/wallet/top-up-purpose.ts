@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { creditStatement } from '../payments/crediting.ts'
 import type { PurposeHandlers, ReversalSources, ReversedPayment } from '../payments/payments.ts'
 import { freezeOrThaw, splitChanges } from './losses.ts'
-import { walletTransactions } from './schema.ts'
+import { walletTransactions, wallets } from './schema.ts'
 import { lockWallet } from './wallets.ts'
 
 /** Completes a top-up's transaction and credits the wallet, takes money back from it, or marks it as failed. */
@@ -37,9 +37,13 @@ export const topUpPurpose: PurposeHandlers = {
       returning wallet.account_id, ${accounts.topUpFees}::bigint as fees_account_id`,
   }),
   findFeesAccount: async () => accounts.topUpFees,
-  async findRefusal(tx, intentId) {
-    const { wallet } = await lockTopUp(tx, intentId)
-    return wallet.closedAt ? 'the account that this top-up was for is closed' : null
+  async findRefusal(db, intentId) {
+    const [wallet] = await db
+      .select({ closedAt: wallets.closedAt })
+      .from(wallets)
+      .innerJoin(walletTransactions, eq(walletTransactions.walletId, wallets.id))
+      .where(eq(walletTransactions.intentId, intentId))
+    return wallet?.closedAt ? 'the account that this top-up was for is closed' : null
   },
   onReversed: takeBack,
   async onFailed(tx: Tx, intentId: string): Promise<void> {

@@ -11,8 +11,9 @@ import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import { readOpenDisputes } from '../../money/payments/disputes.ts'
+import type { Payments } from '../../money/payments/payments.ts'
 import { paymentAttempts, paymentIntents } from '../../money/payments/schema.ts'
-import { FOR_REVIEW, refusalToSettle } from '../../money/payments/review.ts'
+import { findRefusalToSettle, FOR_REVIEW } from '../../money/payments/review.ts'
 import { isLate, readChecks } from '../../money/ledger/self-check.ts'
 import { readBooksState } from '../../proof/books/books.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
@@ -25,7 +26,7 @@ import { readFrozen } from './wallet-decisions.ts'
 const SHOWN_MAX = 200
 
 /** Everything on the page of the books, as this administrator sees it. Reading the owners of frozen wallets is audited. */
-export async function readBooks(core: Core, by: Administering) {
+export async function readBooks(core: Payments, by: Administering) {
   const { db } = core
   const now = core.clock.now()
   const [state, balances, checks, differences, frozen, payments, disputes, compared] = await Promise.all([
@@ -92,7 +93,8 @@ async function readAllBalances({ db }: Core) {
   )
 }
 
-async function readPaymentsForReview({ db, clock }: Core, userId: string) {
+async function readPaymentsForReview(core: Payments, userId: string) {
+  const { db, clock } = core
   const found = await db
     .select({ attempt: paymentAttempts, intent: paymentIntents })
     .from(paymentAttempts)
@@ -108,11 +110,13 @@ async function readPaymentsForReview({ db, clock }: Core, userId: string) {
     proposals.map(({ proposedBy }) => proposedBy),
   )
   const own = await findOwnTopUps(db, userId, ids)
-  const over = await findOver(db, found, proposals)
+  const over = await findOver(core, found, proposals)
+  const refused = new Set<string>()
+  for (const payment of found) if ((await findRefusalToSettle(core, payment)) !== null) refused.add(payment.attempt.id)
   return found.map(({ attempt, intent }) => {
     const proposal = proposals.find(({ subjectId }) => subjectId === attempt.id)
     const isOwn = own.has(attempt.id)
-    const possible: PaymentAction[] = refusalToSettle(attempt, intent) === null ? ['settle', 'return'] : ['return']
+    const possible: PaymentAction[] = refused.has(attempt.id) ? ['return'] : ['settle', 'return']
     return {
       reference: attempt.reference,
       purpose: intent.purpose,

@@ -9,6 +9,7 @@ import {
 import { raceBehindLock } from '../../../test/support/race-behind-lock.ts'
 import { useWallets } from '../../../test/support/wallet.ts'
 import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
+import { waitingFor } from '../../../test/support/waiting-decisions.ts'
 import { seconds } from '../../platform/clock.ts'
 
 const wallets = useWallets()
@@ -150,15 +151,16 @@ describe('settling', () => {
     await wallets.server.control('/switches', { reference, amountPaid: 50_000 })
     await wallets.pay(reference)
     expect(await wallets.verify(reference)).toBe('needs_review')
+    const { body } = await propose(halima, reference)
+    expect(await waitingFor(musa)).toEqual([body['id']])
     await wallets.server.core.db.execute(sql`
       with closed as (update wallets set closed_at = now() returning user_id)
       update users set closed_at = now(), email = null, password_hash = null, user_metadata = '{}' from closed where users.id = user_id`)
-    const { body } = await propose(halima, reference)
-    expect((await confirm(musa, body['id'])).body).toMatchObject({
-      status: 409,
-      code: 'payment_cannot_settle',
-      detail: expect.stringContaining('closed'),
-    })
+    const refused = { status: 409, code: 'payment_cannot_settle', detail: expect.stringContaining('closed') }
+    expect((await confirm(musa, body['id'])).body).toMatchObject(refused)
+    expect(await waitingFor(musa)).toEqual([])
+    expect(await reviews()).toContainEqual(expect.objectContaining({ reference, actions: ['return'] }))
+    expect((await propose(musa, reference)).body).toMatchObject(refused)
     expect(await wallets.balanceOf('suspense')).toBe(50_000n)
   })
 })

@@ -6,16 +6,15 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { PAYMENT_ACTIONS, type PaymentAction } from '../../../contract/office/admin-reports-fields.ts'
 import type { Administering } from '../../record/audit/audit.ts'
 import { readPeople } from '../../people/sign-in/people.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockPayment } from '../../money/payments/booking.ts'
 import type { Payments } from '../../money/payments/payments.ts'
 import {
   endReview,
   hasReversedSince,
+  findRefusalToSettle,
   isDecidedOtherwise,
   needsReview,
-  refusalToSettle,
 } from '../../money/payments/review.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type Intent } from '../../money/payments/schema.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
@@ -43,10 +42,11 @@ interface ProposedDecision {
 
 /** Proposes a decision. A payment has one open proposal at a time. */
 export async function proposeDecision(
-  { db, clock }: Payments,
+  payments: Payments,
   by: Administering,
   { reference, action, reason }: ProposedDecision,
 ) {
+  const { db, clock } = payments
   const now = clock.now()
   const [payment] = await db
     .select({ id: paymentAttempts.id })
@@ -57,7 +57,7 @@ export async function proposeDecision(
     const { attempt, intent } = await lockPayment(tx, payment.id)
     await requireOthersTopUp(tx, by.userId, attempt.id)
     if (!needsReview(attempt)) throw new AppError('payment_not_for_review')
-    const refusal = action === 'settle' ? refusalToSettle(attempt, intent) : null
+    const refusal = action === 'settle' ? await findRefusalToSettle({ ...payments, db: tx }, { attempt, intent }) : null
     if (refusal !== null) throw new AppError('payment_cannot_settle', { detail: refusal })
     const about = { subjectId: reference, after: { decision: action } }
     return propose(tx, PAYMENT_DECISIONS, by, { subjectId: attempt.id, choice: action, reason }, about, now)
@@ -67,19 +67,20 @@ export async function proposeDecision(
 
 /** The ids of the proposals about these payments that no one can confirm any more. */
 export async function findOver(
-  db: Db,
+  core: Payments,
   payments: readonly { readonly attempt: Attempt; readonly intent: Intent }[],
   open: readonly Pick<Proposal<PaymentAction>, 'id' | 'subjectId' | 'choice' | 'proposedAt'>[],
 ): Promise<ReadonlySet<string>> {
   const over = new Set<string>()
   for (const proposal of open) {
     const payment = payments.find(({ attempt }) => attempt.id === proposal.subjectId)
-    if (payment && (await isDecidedOtherwise(db, payment, proposal))) over.add(proposal.id)
+    if (payment && (await isDecidedOtherwise(core, payment, proposal))) over.add(proposal.id)
   }
   return over
 }
 
-async function readOver({ db }: Payments, now: Date): Promise<string[]> {
+async function readOver(payments: Payments, now: Date): Promise<string[]> {
+  const { db } = payments
   const open = await listOpenProposals(db, PAYMENT_DECISIONS, now)
   const ids = open.map(({ subjectId }) => subjectId)
   const found = await db
@@ -87,7 +88,7 @@ async function readOver({ db }: Payments, now: Date): Promise<string[]> {
     .from(paymentAttempts)
     .innerJoin(paymentIntents, eq(paymentIntents.id, paymentAttempts.intentId))
     .where(inArray(paymentAttempts.id, ids))
-  return [...(await findOver(db, found, open))]
+  return [...(await findOver(payments, found, open))]
 }
 
 /** People send back, or credit, the amount that they saw. */
