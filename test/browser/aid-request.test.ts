@@ -300,3 +300,22 @@ describe('in both themes', () => {
     await page.waitForURL(/\/wallet$/)
   })
 })
+
+test('a draft in two tabs is sent as both show it, with what was typed last', async () => {
+  const email = 'two-tabs@mail.example'
+  const page = await open('about:blank')
+  await storeSession(page, await signUp(site.url, email))
+  await page.goto(`${site.url}/apply-for-aid`)
+  await keepDraft(page)
+  await fillRequest(page)
+  const twin = await page.context().newPage()
+  await twin.goto(`${site.url}/apply-for-aid`)
+  await twin.getByText('You started a request').waitFor()
+  await openStep(twin, 'What you need')
+  await twin.getByLabel('Description').fill('A deposit for the hospital.')
+  await page.getByText('A deposit for the hospital.').waitFor()
+  await sendButton(page).click()
+  await toast(page, 'Request sent').waitFor()
+  const { applications } = await whatIsThere(site.url, email)
+  expect(applications).toMatchObject([{ description: 'A deposit for the hospital.' }])
+})

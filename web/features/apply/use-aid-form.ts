@@ -8,7 +8,7 @@ import type { Captcha } from '../../lib/use-captcha.ts'
 import { emailError } from '../../lib/email-error.ts'
 import { site } from '../../words/site.ts'
 import type { AidRequest, AidState } from './aid-request.ts'
-import { TEXT_FIELDS, type TextField } from './draft.ts'
+import { TEXT_FIELDS, type Draft, type TextField } from './draft.ts'
 import { reopen } from './flow.ts'
 import { FORM_NAMES, requiredIn, stepOf, type FormName, type FormPlan, type FormStep } from './form-steps.ts'
 import { submit } from './submit.ts'
@@ -83,17 +83,24 @@ function keepTexts(request: AidRequest, typed: Typed<FormName>, plan: FormPlan):
 
 /**
  * Puts the draft's texts into each field when it appears, unless something was typed there, and takes over text typed before this
- * script ran. After each render, because fields come and go with the session.
+ * script ran. Text that another tab has changed since replaces what is here. After each render, because fields come and go with the session.
  */
 export function useDraftTexts(form: RefObject<HTMLFormElement | null>, request: AidRequest, { opened }: AidState) {
   const seen = useRef(new WeakSet<TextControl>())
+  const before = useRef<Pick<Draft, 'key' | 'texts'>>(undefined)
   useEffect(() => {
     if (!opened) return
+    const { key, texts } = request.read().draft
+    const same = before.current?.key === key ? before.current.texts : texts
+    before.current = { key, texts }
     for (const name of TEXT_FIELDS) {
       const control = form.current?.elements.namedItem(name)
       if (!isTextControl(control)) continue
-      fillOne(control, name, request, !seen.current.has(control))
+      const isNew = !seen.current.has(control)
       seen.current.add(control)
+      // Own typing is in the field already.
+      if (!isNew && same[name] !== texts[name] && control.value !== (texts[name] ?? '')) put(control, texts[name] ?? '')
+      else fillOne(control, name, request, isNew)
     }
   })
 }
@@ -113,9 +120,12 @@ function fillOne(control: TextControl, name: TextField, request: AidRequest, isN
   const { value } = control
   const given = control instanceof HTMLSelectElement ? '' : control.defaultValue
   const isUntouched = value === '' || value === given
-  if (kept !== '' && kept !== value && isUntouched) {
-    control.value = kept
-    // Notifies the field that counts its characters.
-    control.dispatchEvent(new Event('input', { bubbles: true }))
-  } else if (isNew && !isUntouched) request.type(name, value)
+  if (kept !== '' && kept !== value && isUntouched) put(control, kept)
+  else if (isNew && !isUntouched) request.type(name, value)
+}
+
+function put(control: TextControl, text: string): void {
+  control.value = text
+  // Notifies the field that counts its characters.
+  control.dispatchEvent(new Event('input', { bubbles: true }))
 }
