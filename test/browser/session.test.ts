@@ -242,6 +242,31 @@ describe('over time', () => {
     await expect.poll(async () => (await fetch(`${site.url}/auth/v1/user`, { headers })).status).toBe(403)
   })
 
+  test('a session that another tab has taken over shows no one else while that of before is still being refreshed', async () => {
+    const before = await signUp(site.url, 'refreshed-still@mail.example')
+    const next = JSON.stringify(await signUp(site.url, 'in-the-other-tab@mail.example'))
+    const page = await open('about:blank', { viewport: { width: 1366, height: 800 } })
+    await storeSession(page, { ...before, expires_at: now() - 60 })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/auth/v1/token?grant_type=refresh_token', async (route) => {
+      await released
+      await route.continue()
+    })
+    const refreshing = page.waitForRequest('**/auth/v1/token?grant_type=refresh_token')
+    await page.goto(`${site.url}/contact`)
+    await refreshing
+    await page.getByText('Welcome, refreshed-still@mail.example').first().waitFor({ state: 'attached' })
+    const other = await page.context().newPage()
+    await other.goto(`${site.url}/about`)
+    await other.evaluate(([key, text]) => localStorage.setItem(key, text), [STORAGE_KEY, next] as const)
+    await page.getByText('Welcome, in-the-other-tab@mail.example').first().waitFor({ state: 'attached' })
+    expect(await page.getByText('refreshed-still@mail.example').count()).toBe(0)
+    release()
+    await other.close()
+    await page.reload()
+    await page.getByText('Welcome, in-the-other-tab@mail.example').first().waitFor({ state: 'attached' })
+  })
+
   test('a revoked session ends here when its token expires, and the page is remembered', async () => {
     const session = await signUp(site.url, 'expired@mail.example')
     const page = await open('about:blank')

@@ -4,7 +4,7 @@ import { forgetAuthClient, loadAuthClient } from './auth-client.ts'
 import { bearer } from './bearer.ts'
 import { assuranceOf, roleOf } from './assurance.ts'
 import { changeSession, readSession } from './session-store.ts'
-import { hasStoredSession, nameOf } from './stored-session.ts'
+import { hasStoredSession, nameOf, storedName } from './stored-session.ts'
 
 let following: GoTrueClient | undefined
 /** The token that the page's session was made from. */
@@ -29,10 +29,19 @@ export async function followAnew(): Promise<void> {
 
 /** Reads what another tab stored or removed. @throws when the client cannot be loaded */
 export async function readStored(): Promise<void> {
-  await followClient()
+  if (isTakenOver()) {
+    changeSession({ is: 'unknown', name: storedName(), unreachable: false })
+    await followAnew()
+  } else await followClient()
   const session = (await following?.getSession())?.data.session ?? null
   if (session) take('SIGNED_IN', session)
   else clearSession()
+}
+
+/** Another person has signed in: nothing of the one before is shown while the client is busy with them. */
+function isTakenOver(): boolean {
+  const state = readSession()
+  return hasStoredSession() && state.is !== 'out' && state.name !== null && state.name !== storedName()
 }
 
 function take(event: AuthChangeEvent, session: StoredSession | null): void {
