@@ -28,9 +28,13 @@ export function forwardedFor(header: string | undefined): string[] {
     .filter(Boolean)
 }
 
+/** Some proxies add the port, which is another one for each connection. */
+const WITH_PORT = /^(?:\[(?<six>[^\]]*)\]|(?<four>\d+(?:\.\d+){3}))(?::\d+)?$/
+
 /** One household or phone has a whole /64 of IPv6: counting single addresses would count nothing. */
-function network(address: string): string {
-  const plain = address.replace(/^::ffff:/, '')
+function network(written: string): string {
+  const { six, four } = WITH_PORT.exec(written)?.groups ?? {}
+  const plain = (six ?? four ?? written).replace(/^::ffff:/i, '')
   if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.split('::')
   const front = head.split(':').filter(Boolean)
