@@ -97,16 +97,19 @@ function verifyCorrections(clear: readonly ClearEntry[]): boolean {
   return faults.length === 0
 }
 
+/** Leaves out the byte order mark with which some editors begin a file. */
+const readText = (file: string) => new TextDecoder().decode(readFileSync(file))
+
 /** Keys, an empty line, and the checkpoint. */
 function readKept(file: string) {
-  const text = readFileSync(file, 'utf8')
+  const text = readText(file)
   const end = text.indexOf('\n\n')
   return { keys: text.slice(0, end).split('\n'), note: text.slice(end + 2) }
 }
 
 /** Checks too that the proof's checkpoint is the beginning of today's log. */
 async function verifyProof(file: string, read: ReadLog, keys: readonly string[]): Promise<boolean> {
-  const proof = { ...readProofFile(readFileSync(file, 'utf8')), keys }
+  const proof = { ...readProofFile(readText(file)), keys }
   const receipt = proof.entries[0] ? shownValues(proof.entries[0].fields).get('receipt') : undefined
   const { head } = await readHead(read, keys)
   await requireConsistent(head, { note: proof.checkpoint, keys }, treeOf(read, head.size).readTile)
@@ -120,7 +123,7 @@ async function verifyProof(file: string, read: ReadLog, keys: readonly string[])
 }
 
 async function verifyOpenings(file: string, leaves: Uint8Array, clear: readonly ClearEntry[]): Promise<boolean> {
-  const openings = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(readOpening)
+  const openings = readText(file).split('\n').filter(Boolean).map(readOpening)
   const found = await audit(leaves, openings)
   for (const fault of found.faults) say(`WRONG ${fault}`)
   if (found.faults.length === 0) say(`ok    ${found.opened} entries were opened, and each agrees with its row`)

@@ -102,7 +102,8 @@ async function withStories(
 function parseFile(text: string): z.output<typeof OrganisationFile> {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    // Some editors begin a file with a byte order mark.
+    json = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new StartError('This file is not JSON.')
   }

@@ -186,7 +186,8 @@ test('a log with entries of samples, which are no longer drawn, still verifies',
   ])
   const site = await listen((request) => server.app.fetch(request))
   const file = join(mkdtempSync(join(inject('runFolder'), 'openings-')), 'openings.txt')
-  writeFileSync(file, (await readOpenings(server.core)).join('\n'))
+  // Some editors begin a file with a byte order mark.
+  writeFileSync(file, `\uFEFF${(await readOpenings(server.core)).join('\n')}`)
   const said = await new Promise<string>((resolve) => {
     const words = ['scripts/verify.ts', site.url, '--openings', file]
     execFile(process.execPath, words, (fault, out) => resolve(`${out}${fault ? `ended with ${fault.code}` : ''}`))
