@@ -238,3 +238,18 @@ test('the timeline of the request says who proposed, granted and cancelled, in o
   ])
   expect(await acts(other)).toEqual([])
 })
+
+test('the data of an applicant have what was granted, and nothing that is only proposed or was withdrawn', async () => {
+  await payouts.fill(60_000)
+  const request = await payouts.approved(amina, halima)
+  const exported = async () => (await amina.call('GET', '/api/account/data')).body['awards']
+  const { id } = awardIn(await payouts.propose(halima, request, 20_000))
+  expect(await exported()).toEqual([])
+  await grant(musa, id)
+  const granted = { request, amount: 20_000, state: 'granted' }
+  const payout = (await payouts.disburse(halima, id, 5_000)).status
+  expect([payout, await exported()]).toMatchObject([201, [{ ...granted, payouts: [] }]])
+  await payouts.released(id, 3_000, [halima, musa])
+  expect(await exported()).toMatchObject([{ ...granted, payouts: [{ amount: 3_000, state: 'released' }] }])
+  await expectBooksBalance(payouts.server)
+})

@@ -1,5 +1,5 @@
 /** The applicant's view of an award, and their part in the data export and in closing the account. */
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
 import { readHeldUntil } from '../complaints/holds.ts'
 import { aidApplications } from '../requests/schema.ts'
@@ -55,13 +55,12 @@ async function readOwnDisbursements(core: Core, awardIds: readonly string[]) {
   const found = await core.db
     .select()
     .from(disbursements)
-    .where(and(inArray(disbursements.awardId, [...awardIds]), ne(disbursements.state, 'proposed')))
+    .where(and(inArray(disbursements.awardId, [...awardIds]), isReleased))
     .orderBy(asc(disbursements.proposedAt), asc(disbursements.id))
-  return view(
-    core,
-    found.filter(({ releasedAt }) => releasedAt !== null),
-  )
+  return view(core, found)
 }
+
+const isReleased = and(ne(disbursements.state, 'proposed'), isNotNull(disbursements.releasedAt))
 
 async function view({ db, keys, env, clock }: Core, found: readonly Disbursement[]) {
   const ids = found.map(({ id }) => id)
@@ -105,15 +104,18 @@ export const payoutsPart: AccountPart = {
       .select({ award: awards })
       .from(awards)
       .innerJoin(aidApplications, eq(aidApplications.id, awards.applicationId))
-      .where(eq(aidApplications.userId, userId))
+      .where(and(eq(aidApplications.userId, userId), isNotNull(awards.grantedAt)))
       .orderBy(asc(awards.proposedAt), asc(awards.id))
     const paid = await db
       .select()
       .from(disbursements)
       .where(
-        inArray(
-          disbursements.awardId,
-          own.map(({ award }) => award.id),
+        and(
+          inArray(
+            disbursements.awardId,
+            own.map(({ award }) => award.id),
+          ),
+          isReleased,
         ),
       )
       .orderBy(asc(disbursements.proposedAt), asc(disbursements.id))

@@ -14,6 +14,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findStaffRoles } from '../../record/profiles/profiles.ts'
+import { readMailWishes } from './mail-wishes.ts'
 
 interface HandedOver {
   readonly messages: number
@@ -43,8 +44,8 @@ export function handOverWork(
   })
 }
 
-/** Names the open work of a person and nothing else about it: who asked and wrote has their data in their account. */
-async function listOpenWork(db: Db, userId: string) {
+/** Names the open work of a person and nothing else about it, for who asked and wrote has their data in their account; and which mails they want. */
+async function collectWork(db: Db, userId: string) {
   const requests = await db
     .select({ number: aidApplications.number })
     .from(aidApplications)
@@ -60,17 +61,19 @@ async function listOpenWork(db: Db, userId: string) {
     .from(differences)
     .where(and(eq(differences.assignedTo, userId), eq(differences.state, 'open')))
     .orderBy(differences.occurredAt, differences.id)
+  const { wanted, lateWanted, doneOn } = await readMailWishes(db, userId)
   return {
     requests: requests.map(({ number }) => caseNumber(number)),
     messages: messages.map(({ id }) => id),
     differences: open.map(({ id }) => id),
+    mails: { morning: wanted, late_requests: lateWanted, last_morning: doneOn },
   }
 }
 
 /** Returns the open work of an account that is closed, before its profile goes. */
 export const workPart: AccountPart = {
   name: 'work',
-  collect: listOpenWork,
+  collect: collectWork,
   async erase(tx, userId, now) {
     await releaseWork(tx, { userId, role: 'admin', requestId: '' }, { userId, roles: [] }, now)
   },

@@ -9,11 +9,9 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { readDraftKeys } from './draft-keys.ts'
 import { handOverWork } from './hand-over.ts'
 import { acceptInvitation, listInvitations, proposeInvitation, withdrawInvitation } from './invitations.ts'
+import { changeMailWishes, readMailWishes } from './mail-wishes.ts'
 import { proposeRoleChange } from './role-changes.ts'
 import { readTeam } from './team.ts'
-import { eq } from 'drizzle-orm'
-import type { Db, Tx } from '../../platform/db/db.ts'
-import { staffDigests } from './schema.ts'
 
 export function teamRoutes(core: Core) {
   const routes = new Hono()
@@ -61,21 +59,4 @@ function roleChangeRoutes(core: Core) {
   return serveEndpoints(core, roleChangeEndpoints, {
     'POST /api/admin/role-changes': (call) => proposeRoleChange(core, administering(call), call.body),
   })
-}
-
-/** `wanted` is about the digest of the morning. */
-type Wishes = Pick<typeof staffDigests.$inferSelect, 'wanted' | 'lateWanted'>
-
-const AT_FIRST: Wishes = { wanted: true, lateWanted: true }
-
-async function readMailWishes(db: Db | Tx, userId: string): Promise<Wishes> {
-  const [found] = await db.select().from(staffDigests).where(eq(staffDigests.userId, userId))
-  return found ?? AT_FIRST
-}
-
-async function changeMailWishes({ db }: Core, userId: string, wishes: Partial<Wishes>): Promise<void> {
-  await db
-    .insert(staffDigests)
-    .values({ userId, ...wishes })
-    .onConflictDoUpdate({ target: staffDigests.userId, set: wishes })
 }

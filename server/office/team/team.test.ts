@@ -154,17 +154,20 @@ test('the data of an account name its open work, and nothing of the people in it
   await assigned(halima)
   const message = await messageOf(bola)
   await openDifference(bola)
+  await bola.call('PUT', '/api/admin/late-requests-mail', { wanted: false })
   const { work } = z.object({ work: z.unknown() }).parse((await bola.call('GET', '/api/account/data')).body)
   expect(work).toEqual({
     requests: [expect.stringMatching(/^T-/)],
     messages: [message],
     differences: [expect.any(String)],
+    mails: { morning: true, late_requests: false, last_morning: null },
   })
   expect(JSON.stringify(work)).not.toContain('Hello')
   expect((await amina.call('GET', '/api/account/data')).body['work']).toEqual({
     requests: [],
     messages: [],
     differences: [],
+    mails: { morning: true, late_requests: true, last_morning: null },
   })
 })
 
