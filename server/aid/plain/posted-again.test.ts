@@ -48,3 +48,20 @@ test('the next person of a phone, who goes back to the form of a sent request, i
   for (const more of [{}, { place: '13 Zoo Road, Kano' }, { name: ' amina  YUSUF' }])
     expect(await post(token, more)).toMatchObject({ status: 200, number })
 })
+
+test('what was typed with photos that are far too large is shown again', async () => {
+  const answer = await post(await opened(), {}, [new Blob([Buffer.alloc(41 * 1024 * 1024)])])
+  expect([answer.status, answer.text]).toEqual([413, expect.stringContaining(`value="${FIELDS.place}"`)])
+  expect(await requests()).toBe(0)
+})
+
+test('a chosen photo without bytes, as phones have of pictures that are stored elsewhere, is not left out without a word', async () => {
+  const token = await opened()
+  const answer = await post(token, {}, [new Blob([])])
+  expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('Photo 1 is not a photo')])
+  // Browsers send a field in which nothing was chosen with an empty name.
+  const body = new FormData()
+  for (const field of Object.entries({ form: token, ...FIELDS })) body.set(...field)
+  body.append('photo', new Blob([]), '')
+  expect((await send('request', body)).status).toBe(200)
+})

@@ -166,9 +166,9 @@ async function readRefused(c: Context): Promise<Pick<FormFacts, 'typed' | 'hadPh
 async function* limitBytes(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const piece of body) {
+    yield piece
     bytes += piece.length
     if (bytes > READ_BYTES_MAX) throw new PlainRefusal('too_large')
-    yield piece
   }
 }
 

@@ -62,7 +62,7 @@ export async function* readFilePart(body: AsyncIterable<Uint8Array>, boundary: s
 /** A form that is small enough for the memory. */
 export interface SmallForm {
   readonly fields: ReadonlyMap<string, string>
-  /** In the order of the form, without empty ones. */
+  /** In the order of the form, without those of fields in which nothing was chosen. */
   readonly files: readonly Buffer[]
   /** More bytes of files than allowed. Then there are none, and the fields are there all the same. */
   readonly isTooLarge: boolean
@@ -77,7 +77,7 @@ interface SmallLimits {
 }
 
 /**
- * Reads a form into memory, to its end.
+ * Reads a form into memory, to its end, or to the fault that comes after too many bytes of files.
  * @throws MultipartError; errors of `body` are passed on
  */
 export async function readSmallForm(
@@ -86,7 +86,10 @@ export async function readSmallForm(
   limits: SmallLimits,
 ): Promise<SmallForm> {
   const { form, read } = collect(boundary, limits)
-  await feed(form, body)
+  await feed(form, body).catch((error: unknown) => {
+    // Refused either way: what was typed is shown again.
+    if (!read().isTooLarge) throw error
+  })
   return read()
 }
 
@@ -122,9 +125,9 @@ function collect(boundary: string, { files: filesMax, bytesMax }: SmallLimits) {
   const files: Buffer[][] = []
   let bytes = 0
   form.on('field', (name, value) => fields.set(name, value))
-  form.on('file', (_field, stream) => {
+  form.on('file', (_field, stream, name) => {
     const pieces: Buffer[] = []
-    files.push(pieces)
+    if (name !== '') files.push(pieces)
     // Without a listener, a form that ends within its file would end the process.
     stream.on('error', () => {})
     stream.on('data', (piece: Buffer) => {
@@ -134,7 +137,7 @@ function collect(boundary: string, { files: filesMax, bytesMax }: SmallLimits) {
   })
   const read = (): SmallForm => {
     const isTooLarge = bytes > bytesMax
-    const kept = isTooLarge ? [] : files.map((pieces) => Buffer.concat(pieces)).filter(({ length }) => length > 0)
+    const kept = isTooLarge ? [] : files.map((pieces) => Buffer.concat(pieces))
     return { fields, files: kept, isTooLarge }
   }
   return { form, read }
