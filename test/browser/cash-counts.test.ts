@@ -7,6 +7,7 @@ import { toast } from '../support/account-page.ts'
 import { violations, violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { sitePayouts, type SitePayouts } from '../support/paying-out-site.ts'
+import { routeOnce } from '../support/routing.ts'
 import { storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
@@ -27,6 +28,28 @@ async function openAs(who: 0 | 1, options = {}): Promise<Page> {
   return page
 }
 const card = (page: Page) => page.getByRole('region', { name: 'Cash in hand' })
+
+test('Escape while a count is on the way leaves its dialog: after a failure what was typed is there', async () => {
+  const musa = await openAs(1)
+  const { promise: pressed, resolve } = Promise.withResolvers<void>()
+  await routeOnce(musa, '**/api/admin/cash/counts', async (route) => {
+    await pressed
+    await route.fulfill({ status: 409, contentType: 'application/problem+json', json: { code: 'already_decided' } })
+  })
+  await card(musa)
+    .getByRole('button', { name: /^Count the cash of/ })
+    .click()
+  const dialog = musa.getByRole('dialog', { name: /^Count the cash of/ })
+  await dialog.getByLabel('Counted').fill('19,500')
+  await dialog.getByLabel('Why it differs from the books').fill('A note of ₦500 was missing.')
+  await dialog.getByRole('button', { name: 'Record' }).click()
+  await dialog.locator('[aria-busy=true]').waitFor()
+  for (const _ of [1, 2]) await musa.keyboard.press('Escape')
+  resolve()
+  await musa.locator('.toast-destructive').waitFor({ timeout: 10_000 })
+  await dialog.waitFor({ timeout: 5000 })
+  expect(await dialog.getByLabel('Why it differs from the books').inputValue()).toBe('A note of ₦500 was missing.')
+})
 
 test('the holder counts, a second person confirms, and the books show what was counted', async () => {
   const musa = await openAs(1)

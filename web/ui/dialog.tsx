@@ -9,7 +9,7 @@ interface DialogProps {
   title: string
   /** One sentence, read out together with the title. */
   lead?: string
-  /** Without it, the dialog stays until the caller removes it. */
+  /** Without it, as while an answer is on the way, the dialog stays until the caller removes it. */
   onClose?: () => void
   /** Nothing of the page behind it can be seen. */
   covers?: boolean

@@ -113,7 +113,7 @@ function DecisionDialog({ decision, name, answer, onDone, onClose, children }: D
     <Dialog
       title={confirms ? effect.what : words.withdrawTitle}
       lead={confirms ? effect.lead : words.withdrawLead}
-      onClose={() => !busy && onClose()}
+      {...(!busy && { onClose })}
     >
       <p className="mt-4 font-semibold wrap-anywhere">{name}</p>
       {children}

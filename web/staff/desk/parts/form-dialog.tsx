@@ -86,7 +86,7 @@ export function FormDialog<Name extends string, Reply>({
     },
   })
   return (
-    <Dialog title={title} {...(lead !== undefined && { lead })} onClose={() => !form.busy && onClose()}>
+    <Dialog title={title} {...(lead !== undefined && { lead })} {...(!form.busy && { onClose })}>
       <form onSubmit={form.onSubmit} noValidate className="mt-5 grid gap-4">
         {fields.map(({ name, show }) => (
           <Fragment key={name}>{show(form.field(name))}</Fragment>
