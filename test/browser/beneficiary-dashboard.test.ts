@@ -60,6 +60,25 @@ test('how one receives it can be said before the decision', async () => {
   expect(await violationsInEachTheme(page)).toEqual([])
 })
 
+test('an account is named with the keyboard alone: the focus is never lost', async () => {
+  const applicant = await newApplicant('keyboard@mail.example')
+  await applicant.ask()
+  const page = await openAs(applicant)
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true })
+    await button.press('Enter')
+    await button.waitFor({ state: 'detached' })
+    await page.locator('h5:focus', { hasText: 'How you receive it' }).waitFor({ timeout: 5000 })
+  }
+  await press('How you receive it')
+  await press('Choose how')
+  await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
+  await page.getByLabel('Account number').fill('0123456785')
+  await press('Show the name')
+  await press('Yes, this is my account')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H5')
+})
+
 test('who chooses another way while the bank is asked is not shown the name for the way before', async () => {
   const applicant = await newApplicant('other-way@mail.example')
   await applicant.ask()

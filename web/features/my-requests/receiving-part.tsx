@@ -1,5 +1,5 @@
 /** How the applicant receives what was granted: what they said so far, and saying it anew. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
 import { call, type CallReply } from '../../api/client.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
@@ -30,12 +30,15 @@ export function ReceivingPart(props: ReceivingPartProps) {
 
 function Loaded({ applicationId, bearer }: ReceivingPartProps) {
   const [changing, setChanging] = useState(false)
+  const part = useTitleFocus()
   const loaded = useLoaded((signal) =>
     call('GET /api/applications/:id/payee', { params: { id: applicationId }, bearer, signal }),
   )
   return (
-    <div className="mt-4">
-      <h5 className="font-semibold">{words.title}</h5>
+    <div ref={part} className="mt-4">
+      <h5 className="font-semibold" tabIndex={-1}>
+        {words.title}
+      </h5>
       <LoadedPart loaded={loaded} failed={words.notLoaded} skeleton={<Skeleton className="block h-16" />}>
         {(receiving) => (
           <>
@@ -60,6 +63,22 @@ function Loaded({ applicationId, bearer }: ReceivingPartProps) {
       </LoadedPart>
     </div>
   )
+}
+
+/** Each press takes its own button away, the first one too: the title then has the focus, which would be lost. */
+function useTitleFocus() {
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const shown = part.current
+    if (!shown) return
+    const title = shown.querySelector('h5')
+    const keep = () => document.activeElement === document.body && title?.focus({ preventScroll: true })
+    keep()
+    const observer = new MutationObserver(keep)
+    observer.observe(shown, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+  return part
 }
 
 function Said({ payee, wish }: Receiving) {
