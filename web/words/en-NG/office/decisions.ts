@@ -129,7 +129,7 @@ export const decisions = {
   hints: {
     waiting: 'Someone else proposed these. Check each of them yourself before you confirm.',
     mine: 'Someone else must confirm these. You can withdraw them.',
-    others: 'You have approved these, may not confirm them, or they have expired.',
+    others: 'You have approved these, may not confirm them, or no one can confirm them now.',
   } satisfies Record<DecisionGroup, string>,
   counted: (title: string, total: number | string) =>
     `${title} (${typeof total === 'number' ? total.toLocaleString('en-NG') : 'more than 10,000'})`,
