@@ -107,6 +107,8 @@ describe('an unsent request', () => {
     const page = await open(`${site.url}/register/aid`, { viewport: { width: 1280, height: 800 } })
     await page.getByLabel('First name').fill('Amina')
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+    // The form of before has the same fields, and stays until the sign-in has come.
+    await page.waitForURL(`${site.url}/login`)
     await signInByForm(page, email)
     await page.waitForURL((url) => url.pathname !== '/login')
     await page.getByRole('button', { name: 'Sign Out' }).click()
