@@ -65,6 +65,9 @@ const Queued = z.looseObject({
 })
 type Queued = z.output<typeof Queued>
 
+/** Longer than any message waits: a time further ahead was written by a clock that was wrong. A text waits for the morning at most. */
+const WAIT_MAX = hours(36)
+
 /** While slow attempts are under way, how often to look for messages that are due. */
 const POLL = seconds(1)
 
@@ -125,7 +128,8 @@ export function createOutbox<Message, Accepted = void>(
         const free = connections - sending.size
         const now = core.clock.now()
         const until = after(now, leaseMilliseconds).toISOString()
-        const claimed = await statements.claim(core.db, { now: now.toISOString(), until, limit: free })
+        const latest = after(now, WAIT_MAX).toISOString()
+        const claimed = await statements.claim(core.db, { now: now.toISOString(), until, latest, limit: free })
         if (claimed.length === 0 && sending.size === 0) return
         for (const row of claimed) {
           const attempted = attempt(core, sender, row).finally(() => sending.delete(attempted))
@@ -174,13 +178,13 @@ function prepareStatements<Message, Accepted>(options: OutboxOptions<Message, Ac
   return {
     claim: preparedRows(
       `${name}_claim`,
-      { now: text, until: text, limit: plain<number>() },
+      { now: text, until: text, latest: text, limit: plain<number>() },
       Queued,
-      ({ now, until, limit }) => sql`
+      ({ now, until, latest, limit }) => sql`
         update ${table} set claimed_until = ${until}::timestamptz
          where id in (select id from ${table}
-                       where next_try_at <= ${now}::timestamptz
-                         and (claimed_until is null or claimed_until <= ${now}::timestamptz)
+                       where (next_try_at <= ${now}::timestamptz or next_try_at > ${latest}::timestamptz)
+                         and (claimed_until is null or claimed_until <= ${now}::timestamptz or claimed_until > ${latest}::timestamptz)
                        order by next_try_at, id limit ${limit} for update skip locked)
         returning *, ${sql.raw(options.deadline)} as deadline`,
     ),

@@ -2,13 +2,14 @@
  * Letters about a change of a request wait a minute before they are mailed. As long as one waits, the change that it tells can be
  * taken back (undo.ts).
  */
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { REQUEST_NEWS, UNDO_SECONDS, type RequestNews } from '../../../contract/aid/queue-fields.ts'
 import { APPLICATION_STATUSES } from '../../../contract/aid/handling-fields.ts'
 import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import { after, seconds } from '../../platform/clock.ts'
+import { isDue } from '../../platform/db/due.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -91,7 +92,7 @@ export const waitingLettersJob: Job = {
     const due = await core.db
       .select({ id: waitingLetters.id })
       .from(waitingLetters)
-      .where(lte(waitingLetters.sendAt, core.clock.now()))
+      .where(isDue(waitingLetters.sendAt, core.clock.now(), 2 * UNDO))
       .orderBy(asc(waitingLetters.sendAt), asc(waitingLetters.id))
     await onEach(due, async ({ id }) => signal.aborted || sendOne(core, id))
   },

@@ -2,8 +2,9 @@
  * Reconciliation with the provider: a closed tab and a lost webhook together must not lose a gift. Each minute the provider's
  * successes are listed, and each open attempt is checked on its schedule.
  */
-import { and, asc, gt, inArray, isNotNull, isNull, lt, lte, min, or } from 'drizzle-orm'
+import { and, asc, inArray, isNotNull, isNull, lt, lte, min, or } from 'drizzle-orm'
 import { after, hours, minutes, seconds } from '../../platform/clock.ts'
+import { isDue } from '../../platform/db/due.ts'
 import { onEach, type Job } from '../../platform/jobs.ts'
 import { listJob, type ProviderList } from './lists.ts'
 import type { Payments } from './payments.ts'
@@ -36,8 +37,8 @@ async function recheckDue(payments: Payments): Promise<void> {
   const due = await payments.db
     .select()
     .from(paymentAttempts)
-    // None is put off for longer than an hour: a time further ahead was written by a clock that was wrong.
-    .where(or(lte(paymentAttempts.nextCheckAt, now), gt(paymentAttempts.nextCheckAt, after(now, hours(2)))))
+    // None is put off for longer than an hour.
+    .where(isDue(paymentAttempts.nextCheckAt, now, hours(2)))
     .orderBy(asc(paymentAttempts.nextCheckAt))
     .limit(BATCH)
   await onEach(due, (attempt) => recheck(payments, attempt), AT_ONCE)

@@ -46,6 +46,15 @@ const mailsTo = (recipient: string) =>
     Mail,
   )
 
+test('a reply that was written while the clock was wrong is told once it is right', async () => {
+  const id = await write()
+  server.clock.advance(minutes(10))
+  expect((await reply(id, 'Register first.')).status).toBe(201)
+  server.clock.advance(-minutes(10))
+  await minuteLater()
+  expect(await mailsTo('Bola@mail.example')).toHaveLength(1)
+})
+
 test('a reply is mailed to the sender, stays with the message and marks it as answered', async () => {
   const id = await write()
   const sent = await reply(id, '  Register first.\n\nThen press New Request.  ')

@@ -2,12 +2,13 @@
  * Holds staff's messages for a minute, as the letters about decisions are (server/aid/review/waiting-letters.ts). In that time their
  * writer can undo them, and the person's page does not show them.
  */
-import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { ReplyChannel } from '../../../contract/office/admin-reports-fields.ts'
 import { UNDO_SECONDS } from '../../../contract/aid/queue-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { after, seconds } from '../../platform/clock.ts'
+import { isDue } from '../../platform/db/due.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -109,7 +110,8 @@ export const waitingRepliesJob: Job = {
   },
 }
 
-const isDueAt = (now: Date) => and(isNotNull(contactReplies.sendAt), lte(contactReplies.sendAt, now))
+const isDueAt = (now: Date) =>
+  and(isNotNull(contactReplies.sendAt), isDue(contactReplies.sendAt, now, seconds(2 * UNDO_SECONDS)))
 
 async function tellOne(core: Core, id: string): Promise<void> {
   const now = core.clock.now()

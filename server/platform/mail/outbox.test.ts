@@ -130,6 +130,17 @@ describe('with a mail server', () => {
     expect(mailServer.connections()).toBeLessThanOrEqual(SMTP_CONNECTIONS)
   })
 
+  test('a mail that was written, or is held, by a clock that was wrong goes out once the clock is right', async () => {
+    mailServer = await startMailServer(port)
+    server.clock.advance(hours(24 * 30))
+    for (let mail = 0; mail < 2; mail += 1) await write()
+    await server.core.db.execute(sql`
+      update outgoing_mail set claimed_until = next_try_at + interval '2 minutes' where id = (select min(id::text)::uuid from outgoing_mail)`)
+    server.clock.advance(-hours(24 * 30))
+    await server.pass(seconds(2), JOBS)
+    expect(mailServer.received).toHaveLength(2)
+  })
+
   test('connections are closed once nothing is waiting', async () => {
     mailServer = await startMailServer(port)
     for (let mail = 0; mail < 3; mail += 1) await write()

@@ -93,6 +93,18 @@ test('a witness that already has another checkpoint than we thought gets the pro
   expect(await cosigned()).toHaveLength(1)
 })
 
+test('a pause that a wrong clock began ends once the clock is right', async () => {
+  const { clock } = giving.server
+  const right = app
+  app = answering(503)
+  clock.advance(hours(24 * 30))
+  await send()
+  clock.advance(-hours(24 * 30))
+  app = right
+  await send()
+  expect(await cosigned()).toHaveLength(1)
+})
+
 test('what fails is tried again, after longer and longer pauses, and then the reason is gone', async () => {
   const { clock } = giving.server
   const working = app

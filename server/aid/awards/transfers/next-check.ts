@@ -31,8 +31,10 @@ export function keepRequestedCheck({
 
 /** @returns null when the attempt is final and needs no further check */
 export const nextCheck = (meaning: 'waiting' | 'unknown' | 'paid', since: Date, now: Date): Date | null => {
-  const due = nextQuestion(meaning, now.getTime() - since.getTime())
-  return due === null ? null : after(since, due)
+  // A later start is of a clock that was wrong.
+  const from = since < now ? since : now
+  const due = nextQuestion(meaning, now.getTime() - from.getTime())
+  return due === null ? null : after(from, due)
 }
 
 /** Whether a failed attempt needs no review and waits for no answer, which may be that it was paid after all. */

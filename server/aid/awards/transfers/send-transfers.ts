@@ -5,6 +5,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours, minutes, seconds } from '../../../platform/clock.ts'
+import { isDue } from '../../../platform/db/due.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Job } from '../../../platform/jobs.ts'
@@ -37,7 +38,8 @@ async function sendDue(sending: Sending): Promise<'more' | 'done'> {
   const due = sending.db
     .select({ id: payoutAttempts.id })
     .from(payoutAttempts)
-    .where(lte(payoutAttempts.nextCheckAt, now))
+    // One that was paid is asked about after a week at the latest.
+    .where(isDue(payoutAttempts.nextCheckAt, now, hours(24 * 8)))
     .orderBy(asc(payoutAttempts.nextCheckAt), asc(payoutAttempts.id))
     .limit(AT_ONCE)
     .for('update', { skipLocked: true })
