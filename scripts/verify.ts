@@ -2,12 +2,13 @@
  * `npm run verify -- URL [--since FILE] [--proof FILE] [--openings FILE]`: checks a public log from outside. It needs nothing but Node: the
  * build also makes it one file, which every instance gives out as /verify-log.mjs.
  */
-import { readFileSync, writeFileSync, existsSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { audit, checkEntries, readEntries, readHead, treeOf, type ReadLog } from '../contract/proof/audit.ts'
 import { readOpening } from '../contract/proof/opening.ts'
 import { readClearEntry, type ClearEntry } from '../contract/proof/clear-entries.ts'
 import { checkCorrections, readPublished } from '../contract/proof/corrections.ts'
 import { ProofError, toBase64, UncheckedError, type Bytes } from '../contract/proof/bytes.ts'
+import { openCheckpoint, readVerifierKey } from '../contract/proof/note.ts'
 import { checkReceipt, naira, readProofFile, requireConsistent, type StepName } from '../contract/proof/receipt.ts'
 import { shownValues } from '../contract/proof/entries.ts'
 
@@ -62,7 +63,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function verify({ url, since, proof, openings }: Order): Promise<boolean> {
   const read = reader(url)
-  const kept = since !== undefined && existsSync(since) ? readKept(since) : undefined
+  const kept = since !== undefined && existsSync(since) ? await readKept(since) : undefined
   const { head, note: signed, keys } = await readHead(read, kept?.keys)
   say(`ok    ${head.origin} has ${head.size} entries; the checkpoint is signed with ${keys.join(' or ')}`)
   if (kept) {
@@ -85,7 +86,7 @@ async function verify({ url, since, proof, openings }: Order): Promise<boolean> 
     proof === undefined || (await verifyProof(proof, read, keys)),
     openings === undefined || leaves === undefined || (await verifyOpenings(openings, leaves, clear)),
   ].every(Boolean)
-  if (since !== undefined && good) writeFileSync(since, [...keys, '', signed].join('\n'))
+  if (since !== undefined && good) keep(since, [...keys, '', signed].join('\n'))
   return good
 }
 
@@ -100,11 +101,26 @@ function verifyCorrections(clear: readonly ClearEntry[]): boolean {
 /** Leaves out the byte order mark with which some editors begin a file. */
 const readText = (file: string) => new TextDecoder().decode(readFileSync(file))
 
-/** Keys, an empty line, and the checkpoint. */
-function readKept(file: string) {
+/** Keys, an empty line, and the checkpoint. @throws UncheckedError where it is not that: such a file says nothing about the log */
+async function readKept(file: string) {
   const text = readText(file)
   const end = text.indexOf('\n\n')
-  return { keys: text.slice(0, end).split('\n'), note: text.slice(end + 2) }
+  const kept = { keys: text.slice(0, Math.max(0, end)).split('\n'), note: text.slice(end + 2) }
+  try {
+    await openCheckpoint(kept.note, await Promise.all(kept.keys.map(readVerifierKey)))
+  } catch (fault) {
+    if (!(fault instanceof ProofError)) throw fault
+    throw new UncheckedError(
+      `${file} is damaged, or not one of an earlier check. Take a copy of it, or begin a new one.`,
+    )
+  }
+  return kept
+}
+
+/** All of it or nothing: a full disk leaves what was there. */
+function keep(file: string, text: string): void {
+  writeFileSync(`${file}.partial`, text, { flush: true })
+  renameSync(`${file}.partial`, file)
 }
 
 /** Checks too that the proof's checkpoint is the beginning of today's log. */

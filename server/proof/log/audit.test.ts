@@ -1,6 +1,6 @@
 /** Auditors compare what opens the log with the rows: a deleted row is named, and so is any change of the log itself. covered-columns.test.ts changes each column. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeEach, expect, inject, test } from 'vitest'
@@ -198,4 +198,23 @@ test('a log with entries of samples, which are no longer drawn, still verifies',
   await server.pass(hours(24), /^(books|log|audit)/)
   await expectBooksBalance(server)
   expect(server.logged()).not.toMatch(/"level":(50|60)/)
+})
+
+test('a kept file that was cut off accuses no one, and stays as it is', async () => {
+  const site = await listen((request) => payouts.server.app.fetch(request))
+  const file = join(mkdtempSync(join(inject('runFolder'), 'kept-')), 'kept.txt')
+  const verify = () =>
+    new Promise<string>((resolve) => {
+      const words = ['scripts/verify.ts', site.url, '--since', file]
+      execFile(process.execPath, words, (fault, out) => resolve(`${out}${fault ? `ended with ${fault.code}` : ''}`))
+    })
+  expect(await verify()).not.toContain('ended with')
+  const whole = readFileSync(file, 'utf8')
+  expect(await verify()).toContain('the log still begins with what the file holds')
+  for (const cut of ['', whole.slice(0, whole.length / 2), 'something else\n\n']) {
+    writeFileSync(file, cut)
+    expect(await verify()).toMatch(/NOT CHECKED: .*kept\.txt is damaged[\s\S]*ended with 3$/)
+    expect(readFileSync(file, 'utf8')).toBe(cut)
+  }
+  await site.close()
 })
