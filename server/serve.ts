@@ -7,7 +7,7 @@ import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { ensureFirstAdministrator } from './operator/commands/first-administrator.ts'
 import { readEnv, type Env } from './platform/env/env.ts'
-import { openInstance, type Instance } from './operator/instance.ts'
+import { openInstance, sentenceOf, type Instance } from './operator/instance.ts'
 import { minutes, seconds } from './platform/clock.ts'
 import { controlPath, serveControl } from './platform/control.ts'
 import { StartError } from './platform/errors.ts'
@@ -27,9 +27,7 @@ const READ_AFTER_MILLISECONDS = seconds(1)
 /** Long enough for the jobs that run at the start to finish first. */
 const COLLECT_AFTER_MILLISECONDS = seconds(2)
 
-async function main(): Promise<void> {
-  restrictNewFiles()
-  const env = readEnv()
+async function main(env: Env): Promise<void> {
   const instance = await openInstance(env)
   let stopping = false
   const { app, jobs, readPages } = createApp(instance.core, {
@@ -76,9 +74,13 @@ function listen(fetch: (request: Request, env: object) => Response | Promise<Res
       },
     })
     server.once('error', (error) => {
-      const taken = 'code' in error && error.code === 'EADDRINUSE'
+      const code = 'code' in error ? String(error.code) : error.message
       reject(
-        taken ? new StartError(`The port ${env.port} on ${env.host} is in use. Set PORT to a different one.`) : error,
+        new StartError(
+          code === 'EADDRINUSE'
+            ? `The port ${env.port} on ${env.host} is in use. Set PORT to a different one.`
+            : `The server cannot listen on ${env.host}, port ${env.port} (${code}). Set HOST and PORT to what this machine may use.`,
+        ),
       )
     })
     server.once('listening', () => {
@@ -142,10 +144,14 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(late)
 }
 
+restrictNewFiles()
+let env: Env | undefined
 try {
-  await main()
+  env = readEnv()
+  await main(env)
 } catch (error) {
-  if (!(error instanceof StartError)) throw error
-  process.stderr.write(`\nTaimako cannot start.\n${error.message}\n\n`)
+  const sentence = sentenceOf(error, env)
+  if (sentence === undefined) throw error
+  process.stderr.write(`\nTaimako cannot start.\n${sentence}\n\n`)
   process.exit(1)
 }

@@ -14,6 +14,7 @@ import { onlyRow, type Database, type Db } from '../platform/db/db.ts'
 import { readShownFunds } from '../money/funds/funds.ts'
 import { adoptCluster } from '../money/ledger/cluster.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { isDatabaseUnavailable } from '../platform/db/errors.ts'
 import { readFrom } from '../platform/db/reads.ts'
 import { PREPARED_DATABASE } from '../platform/db/prepared-database.ts'
 import { currentRole, grantRuntimeRole, keepTimeouts } from '../platform/db/runtime-role.ts'
@@ -146,6 +147,13 @@ export async function openDatabase(
       await Promise.all([...opened].map((each) => each.close()))
     },
   }
+}
+
+/** @returns what an operator reads of a failure in place of a stack trace; undefined for a fault of ours */
+export function sentenceOf(error: unknown, env: Env | undefined): string | undefined {
+  if (error instanceof StartError) return error.message
+  const isUnreachable = env?.databaseUrl !== undefined && isDatabaseUnavailable(error)
+  return isUnreachable ? 'The database behind DATABASE_URL cannot be reached.' : undefined
 }
 
 export function secretKeyFile(dataDir: string): string {

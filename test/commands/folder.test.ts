@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   endProcesses,
   preparedFolder,
+  SECRET_KEY,
   startRefused,
   startServer,
   temporaryFolder,
@@ -77,4 +78,17 @@ test('what is not ours in the folder stays as it is, and the folder open', async
   expect(await callCommand('admin', ['list'], { DATA_DIR: open })).toMatchObject({ code: 0 })
   expect(openToOthers(open)).toEqual(['notes.txt'])
   expect(statSync(open).mode & 0o777).toBe(0o755)
+})
+
+test.each([
+  [{ HOST: '203.0.113.1', SANDBOX: 'on' }, 'Set HOST and PORT to what this machine may use.'],
+  [
+    { DATABASE_URL: 'postgres://127.0.0.1:1/taimako', SECRET_KEY },
+    'The database behind DATABASE_URL cannot be reached.',
+  ],
+])('a first start with %o says why it cannot start, without a stack trace', async (variables, why) => {
+  const refused = await startRefused({ DATA_DIR: temporaryFolder(), ...variables })
+  expect(refused.code).toBe(1)
+  expect(refused.said).toContain(why)
+  expect(refused.said).not.toContain('    at ')
 })

@@ -1,10 +1,9 @@
 /** Shared by the commands: how they end, and how they access the database. */
 import { existsSync } from 'node:fs'
 import { readEnv, type Env } from '../../platform/env/env.ts'
-import { openDatabase } from '../instance.ts'
+import { openDatabase, sentenceOf } from '../instance.ts'
 import { sendCommand, controlPath } from '../../platform/control.ts'
 import type { Database } from '../../platform/db/db.ts'
-import { isDatabaseUnavailable } from '../../platform/db/errors.ts'
 import { StartError } from '../../platform/errors.ts'
 import { createLog, type Logger } from '../../platform/logger.ts'
 import { restrictNewFiles } from '../../platform/private-folder.ts'
@@ -19,9 +18,8 @@ export async function runCommand(run: (env: Env, log: Logger) => Promise<string>
     const log = createLog(env.logLevel === 'info' ? 'warn' : env.logLevel, process.stderr)
     process.stdout.write(`${await run(env, log)}\n`)
   } catch (error) {
-    const unreachable = env?.databaseUrl !== undefined && isDatabaseUnavailable(error)
-    if (!(error instanceof StartError) && !unreachable) throw error
-    const sentence = error instanceof StartError ? error.message : 'The database behind DATABASE_URL cannot be reached.'
+    const sentence = sentenceOf(error, env)
+    if (sentence === undefined) throw error
     process.stderr.write(`\n${sentence}\n\n`)
     process.exitCode = 1
   }
