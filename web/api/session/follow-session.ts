@@ -29,19 +29,16 @@ export async function followAnew(): Promise<void> {
 
 /** Reads what another tab stored or removed. @throws when the client cannot be loaded */
 export async function readStored(): Promise<void> {
-  if (isTakenOver()) {
-    changeSession({ is: 'unknown', name: storedName(), unreachable: false })
+  const name = storedName()
+  const state = readSession()
+  // Another person has signed in: nothing of the one before is shown while the client is busy with them.
+  if (name && state.is !== 'out' && state.name !== name) {
+    changeSession({ is: 'unknown', name, unreachable: false })
     await followAnew()
   } else await followClient()
   const session = (await following?.getSession())?.data.session ?? null
   if (session) take('SIGNED_IN', session)
   else clearSession()
-}
-
-/** Another person has signed in: nothing of the one before is shown while the client is busy with them. */
-function isTakenOver(): boolean {
-  const state = readSession()
-  return hasStoredSession() && state.is !== 'out' && state.name !== null && state.name !== storedName()
 }
 
 function take(event: AuthChangeEvent, session: StoredSession | null): void {

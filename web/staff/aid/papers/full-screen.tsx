@@ -57,7 +57,9 @@ interface StepProps {
 export function Step({ name, icon, turned = false, isEnd, onPress }: StepProps) {
   return (
     <SmallButton aria-label={name} aria-disabled={isEnd} onClick={() => !isEnd && onPress()}>
-      <Icon name={icon} className={turned ? 'rotate-180' : ''} />
+      <span className="inline-flex" {...(turned && { style: { rotate: '180deg' } })}>
+        <Icon name={icon} />
+      </span>
     </SmallButton>
   )
 }

@@ -50,8 +50,7 @@ export const awards = {
   grantsAlone: 'With one administrator, its proposer may grant it alone.',
   grantedAloneBy: (name: string, when: string) => `Granted by ${name} alone, ${when}`,
   endedOn: (when: string) => `Ended ${when}`,
-  moved:
-    'The request belongs to another account since. Nothing more is paid from this award: cancel it, and propose a new one.',
+  moved: 'The request belongs to another account now: cancel this award.',
   from: 'From, and what is free',
   left: 'Not paid out yet',
 
@@ -182,8 +181,7 @@ export const payments = {
   notProposed: 'The payout was not proposed',
 
   payee: (name: string, bank: string, ending: string) => `To ${name}, ${bank}, number ending in ${ending}`,
-  accountGivenUp:
-    'Since this was proposed, the applicant named another account or asked for another way. Nothing is sent to this one: cancel this payout, and propose it again.',
+  accountGivenUp: 'The applicant named another account or another way since. Cancel this payout, and propose it again.',
   providerSays: (reason: string) => `The provider says: ${reason}`,
   session: (id: string) => `Number for questions to the bank: ${id}`,
   toAccount: 'To which account',
