@@ -42,25 +42,19 @@ const ANSWER_MILLISECONDS_MAX = 30_000
 /** A refusal by our server, from its problem document. */
 export class ApiProblem extends Error {
   /** One of contract/platform/errors.ts; `unreadable` when a proxy or carrier answered instead of our server. */
-  readonly code: string
-  readonly status: number
+  declare readonly code: string
+  declare readonly status: number
   /** The sentence to show: the server's detail, or the words for its code. */
-  readonly sentence: string | undefined
-  readonly fields: readonly FieldError[]
+  declare readonly sentence: string | undefined
+  declare readonly fields: readonly FieldError[]
   /** A pending payment that can be continued instead. */
-  readonly reference: string | undefined
+  declare readonly reference: string | undefined
   /** Seconds to wait before retrying, when the server said so. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
 
   constructor(status: number, problem: ProblemParts, retryAfter: number | undefined) {
     super(`${status} ${problem.code}`)
-    this.name = 'ApiProblem'
-    this.status = status
-    this.code = problem.code
-    this.sentence = problem.sentence
-    this.fields = problem.fields
-    this.reference = problem.reference
-    this.retryAfter = retryAfter
+    Object.assign(this, problem, { name: 'ApiProblem', status, retryAfter })
   }
 }
 
@@ -139,9 +133,9 @@ interface ProblemParts {
 }
 
 export async function problemOf(response: Response): Promise<ApiProblem> {
-  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  const retryAfter = Number(response.headers.get('Retry-After')) || undefined
   const body: unknown = await response.json().catch(() => null)
-  return new ApiProblem(response.status, readProblem(body), Number.isFinite(retryAfter) ? retryAfter : undefined)
+  return new ApiProblem(response.status, readProblem(body), retryAfter)
 }
 
 export const UNREADABLE: ProblemParts = { code: 'unreadable', sentence: undefined, fields: [], reference: undefined }

@@ -56,10 +56,13 @@ interface StepProps {
 
 export function Step({ name, icon, turned = false, isEnd, onPress }: StepProps) {
   return (
-    <SmallButton aria-label={name} aria-disabled={isEnd} onClick={() => !isEnd && onPress()}>
-      <span className="inline-flex" {...(turned && { style: { rotate: '180deg' } })}>
-        <Icon name={icon} />
-      </span>
+    <SmallButton
+      aria-label={name}
+      aria-disabled={isEnd}
+      onClick={() => !isEnd && onPress()}
+      {...(turned && { style: { rotate: '180deg' } })}
+    >
+      <Icon name={icon} />
     </SmallButton>
   )
 }

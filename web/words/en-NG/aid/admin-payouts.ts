@@ -181,7 +181,7 @@ export const payments = {
   notProposed: 'The payout was not proposed',
 
   payee: (name: string, bank: string, ending: string) => `To ${name}, ${bank}, number ending in ${ending}`,
-  accountGivenUp: 'The applicant named another account or another way since. Cancel this payout, and propose it again.',
+  accountGivenUp: 'The applicant named another account or way since: cancel this payout.',
   providerSays: (reason: string) => `The provider says: ${reason}`,
   session: (id: string) => `Number for questions to the bank: ${id}`,
   toAccount: 'To which account',

@@ -10,7 +10,7 @@ const SENTENCES: Readonly<Record<AuditAction, string>> = {
   'beneficiary.linked': 'said how {a person} and another belong together',
   'beneficiary.number_reported': 'recorded that the telephone number of {a person} may have a new owner',
   'beneficiary.number_trusted': 'recorded that the telephone number of {a person} is still theirs',
-  'beneficiary.put_back': 'undid a change of the email address of {a person}, and what was changed after it',
+  'beneficiary.put_back': 'undid a change of address of {a person}',
   'beneficiary.merge_proposed': 'proposed to merge {a profile} with another',
   'beneficiary.merge_withdrawn': 'withdrew the proposal to merge {a profile} with another',
   'beneficiary.merged': 'merged {a profile} with another of the same person',

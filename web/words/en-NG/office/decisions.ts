@@ -62,7 +62,7 @@ const EFFECTS: Readonly<Record<DecisionName, Readonly<Record<string, Effect>>>> 
   statement_removal: {
     remove: {
       what: 'Remove a bank statement',
-      lead: 'Its lines that are on no other statement are deleted with their matches. You cannot undo this.',
+      lead: 'Lines that are on no other statement are deleted. You cannot undo this.',
     },
   },
   payout_limits: {
