@@ -54,7 +54,8 @@ async function conditionsFor(
           some.map((kind) => sql`(proposals.kind = ${kind.name} and ${condition(kind)})`),
           EITHER,
         )})`
-  const over = new Map(await Promise.all(seen.map(async (kind) => [kind, await kind.over?.(now)] as const)))
+  const over = new Map<DecisionKind, SQL | undefined>()
+  for (const kind of seen) over.set(kind, await kind.over?.(now))
   const live = sql`(proposals.expires_at > ${now.toISOString()}::timestamptz
     and ${each(seen, (kind) => sql`${withDuty(DECISIONS[kind.name].propose)} and not ${over.get(kind) ?? sql`false`}`)})`
   const tied = sql`coalesce(${each(seen, (kind) => kind.tied?.(userId) ?? sql`false`)}, false)`
