@@ -117,7 +117,7 @@ async function readKept(file: string) {
   return kept
 }
 
-/** All of it or nothing: a full disk leaves what was there. */
+/** Replaces the whole file or nothing: a full disk leaves what was there. */
 function keep(file: string, text: string): void {
   writeFileSync(`${file}.partial`, text, { flush: true })
   renameSync(`${file}.partial`, file)

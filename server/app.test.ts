@@ -239,7 +239,7 @@ describe('rate limits', () => {
     expect((await ask('198.51.100.8')).status).toBe(404)
     // Entries that a client writes before the proxy's own gain it nothing.
     expect((await ask('10.9.8.7, 198.51.100.7')).status).toBe(429)
-    // Nor does the port that some proxies add, which is another one for each connection.
+    // Leaves out the port that some proxies add, which differs for each connection.
     for (const withPort of ['198.51.100.7:51001', '[::ffff:198.51.100.7]:51002', '::FFFF:198.51.100.7'])
       expect((await ask(withPort)).status).toBe(429)
     limited.clock.advance(seconds(wait))

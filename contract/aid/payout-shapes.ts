@@ -213,7 +213,7 @@ export const awardTerms = z.strictObject({
 })
 
 export const award = z.strictObject({
-  /** Its request belongs to another account since: nothing more is paid from it. */
+  /** Whether its request belongs to another account now, so that nothing more is paid from it. */
   moved: z.boolean(),
   id: z.uuid(),
   application_id: z.uuid(),

@@ -69,7 +69,7 @@ const statement = z.strictObject({
   /** The closing balance of the statement, and its day. */
   closing_balance: naira.nullable(),
   closing_day: day.nullable(),
-  /** Its removal, while that waits for a second person. */
+  /** Removal that waits for a second person. */
   proposal: proposal.nullable(),
 })
 

@@ -1,4 +1,4 @@
-/** What people erased after a backup is erased again once it was restored, and only then. */
+/** Erasures after a backup are repeated once it was restored, and only then. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ async function writeStory({ core }: TestServer): Promise<string> {
 async function restored(from: TestServer, file: string): Promise<TestServer> {
   const database = await newTestDatabase()
   const { env, clock } = from.core
-  // It was started before the backup was made.
+  // Starts it before the backup was made.
   await claimMode(database.db, 'test', new Date(0))
   await restoreBackup(database.db, file, await checkBackup(file, env), clock.now(), createStorage(env))
   const server = await open({ database })

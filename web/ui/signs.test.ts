@@ -1,4 +1,4 @@
-/** Each sign of our pages is in a font of ours: any other comes from the device, in its own look, or as an empty box. */
+/** Signs of our pages are in a font of ours: any other comes from the device, in its own look, or as an empty box. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -78,7 +78,7 @@ export async function readParts({ db, clock, env, keys }: Viewing, userId: strin
   )
   const owners = new Map((await selectOwners(db, { ids: requestIds })).map((owner) => [owner.id, owner]))
   const moved = new Set<string>()
-  // Few requests ever move.
+  // Asks about the few requests that moved.
   for (const { id, applicationId } of all)
     if (owners.get(applicationId)?.ownedSince && (await isAsAgreed({ keys }, db, AWARD, id)) === false) moved.add(id)
   const people = await readPeople(

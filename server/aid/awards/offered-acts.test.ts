@@ -66,7 +66,7 @@ test.each([
   await expectBooksBalance(payouts.server)
 })
 
-/** As a claim moves it. */
+/** Moves a request, as a claim does. */
 async function moveRequest(userId: string) {
   const now = payouts.server.clock.now().toISOString()
   await payouts.server.core.db.execute(

@@ -53,7 +53,7 @@ async function moveAddress(): Promise<string> {
   return link
 }
 
-/** As after the link: no session is open. */
+/** Closes every session, as the link does. */
 const profileNow = () =>
   onlyRow(
     payouts.server.core.db,

@@ -41,7 +41,7 @@ export function refusalToSettle(attempt: Reviewed, intent: Pick<Intent, 'status'
   return null
 }
 
-/** As {@link refusalToSettle}, or why its purpose refuses it, as a closed wallet does. */
+/** Finds why a payment cannot be settled: {@link refusalToSettle}, or a refusal of its purpose, as of a closed wallet. */
 export async function findRefusalToSettle(
   { db, purposes }: Pick<Payments, 'db' | 'purposes'>,
   { attempt, intent }: { readonly attempt: Reviewed; readonly intent: Intent },

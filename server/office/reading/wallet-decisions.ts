@@ -101,7 +101,7 @@ export const walletDecision = (core: Core) =>
     ...WALLET_DECISIONS,
     lock: ({ tx }, { subjectId }) => lockLoss(tx, subjectId),
     tied: (userId) => isOwnWallet(sql`proposals.subject_id`, userId),
-    // Like the refusals: meanwhile the loss may have come back or grown, and the wallet be usable.
+    // Matches the refusals: meanwhile the loss may have come back or grown, and the wallet be usable.
     over: () => sql`not exists (
       select from wallets where wallets.id = proposals.subject_id and frozen_at is not null
          and coalesce((select sum(amount_lost) from wallet_transactions where wallet_id = wallets.id), 0)

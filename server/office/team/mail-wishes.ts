@@ -1,4 +1,4 @@
-/** Which mails a member of staff wants: the one of the morning (`wanted`), and the one about late requests. */
+/** Mails that a member of staff wants: the one of the morning (`wanted`), and the one about late requests. */
 import { eq } from 'drizzle-orm'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

@@ -18,7 +18,7 @@ type Erased = z.output<typeof Erased>
 
 /** A kind of what a person erases for ever. */
 export interface Erasure {
-  /** In lower case. */
+  /** A word in lower case. */
   readonly kind: string
   /** Reads what was erased after that moment. */
   readonly list: (db: Db, since: Date) => Promise<readonly Erased[]>
@@ -27,7 +27,7 @@ export interface Erasure {
 }
 
 const NAME = 'accounts.erasures'
-/** No older backup is brought back. */
+/** Age of the oldest backup that is brought back. */
 const DAYS_BACK = 400
 
 export const erasuresJob = (storage: Storage, erasures: readonly Erasure[]): Job => ({
@@ -43,7 +43,7 @@ export const erasuresJob = (storage: Storage, erasures: readonly Erasure[]): Job
     const listed = new Set<string>()
     for (let day = since; day < after(now, hours(24)); day = after(day, hours(24)))
       for (const line of await readLines(storage, day)) listed.add(line)
-    // Accounts first: with each go all its requests.
+    // Begins with accounts: with each go all its requests.
     await onEach([...listed].sort(), (line) => repeatOne(core, erasures, line))
   },
 })

@@ -102,7 +102,7 @@ export async function leaveHousehold(tx: Tx, userId: string, now: Date): Promise
   await tx.delete(personLinks).where(or(eq(personLinks.firstId, userId), eq(personLinks.secondId, userId)))
   await divideHouseholds(tx, [userId])
   await rememberParted(tx, together, now)
-  // In figures it is no household more than the others.
+  // Counts as no household more in figures.
   if (together.length > 0) await tx.insert(closedMembers).values({ userId })
 }
 

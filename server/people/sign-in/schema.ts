@@ -168,7 +168,7 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   confirmedAt: moment('confirmed_at'),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
-  /** With the link that undoes a change of address: the profile of before. Null for tokens of the version before. */
+  /** Profile of before, with the link that undoes a change of address. Null for tokens of the version before. */
   profileBefore: jsonb('profile_before').$type<OwnWords>(),
 })
 export type OneTimeToken = typeof oneTimeTokens.$inferSelect

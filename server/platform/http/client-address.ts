@@ -28,7 +28,7 @@ export function forwardedFor(header: string | undefined): string[] {
     .filter(Boolean)
 }
 
-/** Some proxies add the port, which is another one for each connection. */
+/** Leaves out the port that some proxies add, which differs for each connection. */
 const WITH_PORT = /^(?:\[(?<six>[^\]]*)\]|(?<four>\d+(?:\.\d+){3}))(?::\d+)?$/
 
 /** One household or phone has a whole /64 of IPv6: counting single addresses would count nothing. */

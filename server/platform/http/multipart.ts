@@ -87,7 +87,7 @@ export async function readSmallForm(
 ): Promise<SmallForm> {
   const { form, read } = collect(boundary, limits)
   await feed(form, body).catch((error: unknown) => {
-    // Refused either way: what was typed is shown again.
+    // Shows what was typed again: it is refused either way.
     if (!read().isTooLarge) throw error
   })
   return read()

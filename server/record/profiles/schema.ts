@@ -36,5 +36,5 @@ export const profiles = pgTable('profiles', {
 export type Profile = typeof profiles.$inferSelect
 /** The fields the owner may write. */
 export type ProfileFields = Pick<Profile, 'fullName' | 'phone' | 'address' | 'bio'>
-/** All that the owner writes. */
+/** Fields that the owner writes. */
 export type OwnWords = ProfileFields & Pick<Profile, 'birthYear' | 'language'>

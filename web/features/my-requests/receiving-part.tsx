@@ -65,7 +65,7 @@ function Loaded({ applicationId, bearer }: ReceivingPartProps) {
   )
 }
 
-/** Each press takes its own button away, the first one too: the title then has the focus, which would be lost. */
+/** Gives the title the focus that would be lost: each press takes its own button away, the first one too. */
 function useTitleFocus() {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {

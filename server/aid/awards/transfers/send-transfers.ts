@@ -38,7 +38,7 @@ async function sendDue(sending: Sending): Promise<'more' | 'done'> {
   const due = sending.db
     .select({ id: payoutAttempts.id })
     .from(payoutAttempts)
-    // One that was paid is asked about after a week at the latest.
+    // Asks about one that was paid after a week at the latest.
     .where(isDue(payoutAttempts.nextCheckAt, now, hours(24 * 8)))
     .orderBy(asc(payoutAttempts.nextCheckAt), asc(payoutAttempts.id))
     .limit(AT_ONCE)
