@@ -8,7 +8,7 @@ import { REQUEST_NEWS, UNDO_SECONDS, type RequestNews } from '../../../contract/
 import { APPLICATION_STATUSES } from '../../../contract/aid/handling-fields.ts'
 import { REASONS } from '../../../contract/aid/reason-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
-import { after, seconds } from '../../platform/clock.ts'
+import { after, hours, seconds } from '../../platform/clock.ts'
 import { isDue } from '../../platform/db/due.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
@@ -92,7 +92,7 @@ export const waitingLettersJob: Job = {
     const due = await core.db
       .select({ id: waitingLetters.id })
       .from(waitingLetters)
-      .where(isDue(waitingLetters.sendAt, core.clock.now(), 2 * UNDO))
+      .where(isDue(waitingLetters.sendAt, core.clock.now(), hours(2)))
       .orderBy(asc(waitingLetters.sendAt), asc(waitingLetters.id))
     await onEach(due, async ({ id }) => signal.aborted || sendOne(core, id))
   },

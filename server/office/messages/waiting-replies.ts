@@ -7,7 +7,7 @@ import type { ReplyChannel } from '../../../contract/office/admin-reports-fields
 import { UNDO_SECONDS } from '../../../contract/aid/queue-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
-import { after, seconds } from '../../platform/clock.ts'
+import { after, hours, seconds } from '../../platform/clock.ts'
 import { isDue } from '../../platform/db/due.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -110,8 +110,7 @@ export const waitingRepliesJob: Job = {
   },
 }
 
-const isDueAt = (now: Date) =>
-  and(isNotNull(contactReplies.sendAt), isDue(contactReplies.sendAt, now, seconds(2 * UNDO_SECONDS)))
+const isDueAt = (now: Date) => and(isNotNull(contactReplies.sendAt), isDue(contactReplies.sendAt, now, hours(2)))
 
 async function tellOne(core: Core, id: string): Promise<void> {
   const now = core.clock.now()
