@@ -4,7 +4,7 @@
  */
 import { and, asc, inArray, isNotNull, isNull, lt, lte, min, or } from 'drizzle-orm'
 import { after, hours, minutes, seconds } from '../../platform/clock.ts'
-import { isDue } from '../../platform/db/due.ts'
+import { isDue } from '../../platform/db/columns.ts'
 import { onEach, type Job } from '../../platform/jobs.ts'
 import { listJob, type ProviderList } from './lists.ts'
 import type { Payments } from './payments.ts'

@@ -5,7 +5,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours, minutes, seconds } from '../../../platform/clock.ts'
-import { isDue } from '../../../platform/db/due.ts'
+import { isDue } from '../../../platform/db/columns.ts'
 import { onlyRow, rows, type Db, type Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Job } from '../../../platform/jobs.ts'
