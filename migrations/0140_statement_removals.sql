@@ -1,5 +1,5 @@
 -- Removing a bank statement whose line is in a difference is a decision as others: in the list of them, counted, with a reason, withdrawn.
--- What bank_statements stored of it (removal_asked_by, removal_asked_at, removal_confirmed_by) is no longer used.
+-- Three columns of bank_statements are unused from now on: removal_asked_by, removal_asked_at, removal_confirmed_by.
 alter table proposals drop constraint proposals_kind_check;
 alter table proposals add constraint proposals_kind_check check (kind in ('payment_decision', 'role_change', 'difference_closing',
   'month_closing', 'wallet_decision', 'award', 'disbursement', 'write_off', 'payee', 'invitation', 'cash_count', 'payout_limits',

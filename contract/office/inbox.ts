@@ -192,7 +192,7 @@ export const inboxEndpoints = {
     params: byId,
     body: z.strictObject({
       state: z.enum(CONTACT_MESSAGE_STATES),
-      /** Number of replies that were shown: a mark never covers what was written since. Left out: no check. */
+      /** Number of replies that the reader saw: a later one is not marked with them. Optional. */
       expected_replies: z.number().int().nonnegative().optional(),
     }),
     reply: { status: 200, schema: contactMessage },

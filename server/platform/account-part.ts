@@ -13,7 +13,7 @@ export interface AccountPart {
   closingRefusal?(tx: Tx, userId: string): Promise<string | null>
   /** Erases personal data. Payment records stay, without a name. */
   erase(tx: Tx, userId: string, now: Date): Promise<void>
-  /** Ends what was named since then for being paid: its owner has the account back. @returns whether there was anything */
+  /** Ends bank accounts and ways to be paid that are later: the owner has the account back. @returns whether there were any */
   endNamed?(tx: Tx, userId: string, since: Date, now: Date): Promise<boolean>
   /** Whether something that their data key opens stays after `erase`. */
   keepsKey?(tx: Tx, userId: string): Promise<boolean>

@@ -17,7 +17,7 @@ import { lockRequest } from '../requests/wake.ts'
 
 /**
  * Number, kind, amount and dates stay, as after the retention period. Doing it again changes nothing.
- * @param isNews whether its applicant is told
+ * @param isNews whether the applicant gets a mail
  * @throws AppError `not_found`: not this person's request; `request_decided`
  */
 export function withdrawRequest(

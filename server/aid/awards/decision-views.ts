@@ -112,7 +112,7 @@ const GRANTED_FIRST = sql`exists (
 export const HAS_LOST_ACCOUNT = sql`exists (
   select from payees where payees.id = disbursements.payee_id and (replaced_at is not null or ${IS_GIVEN_UP}))`
 
-/** The condition on `disbursements` that a proposed one must be proposed anew: its applicant changed since, or what they named. */
+/** The condition on `disbursements` that a proposed one must be proposed anew, because its applicant or their account changed. */
 export const IS_OUTDATED = sql`(${isChangedSince(
   sql`(select application_id from awards where id = disbursements.award_id)`,
   sql`disbursements.proposed_at`,

@@ -92,7 +92,7 @@ async function refuse(calls: readonly (() => Promise<Answer>)[], statements: rea
   for (const statement of statements) expect(await refusedByDatabase(statement)).toBe('TK006')
 }
 
-/** Whether Decisions offers to confirm and to withdraw what is proposed about a subject. */
+/** Reads whether Decisions offers to confirm and to withdraw the proposal about a subject. */
 async function offeredTo(by: Administrator, subject: string) {
   const newest = sql`select id::text from proposals where subject_id = ${subject}::uuid and state = 'proposed'`
   const { id } = await onlyRow(payouts.server.core.db, newest, z.object({ id: z.string() }))

@@ -1,4 +1,4 @@
-/** A change of address that its owner undoes ends what was changed in the account since then, and says so. */
+/** Undoing a change of address undoes later changes of the account, and tells its owner. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -48,7 +48,7 @@ export interface Posted {
 }
 
 /**
- * @param asked what is posted now; null where it cannot be read
+ * @param asked the form that is posted now; null where it cannot be read
  * @returns the answer to a form whose code was typed before, which is sent now if that was interrupted; else null
  * @throws PlainRefusal `sent_before`: by someone else, or for something else
  */

@@ -71,7 +71,7 @@ export async function restoreBackup(
     }
   })
   await migrate(db, folder)
-  // Has the server erase again what was erased since the backup (server/people/account/erasures.ts).
+  // Marks the instance as restored: the server repeats later erasures (server/people/account/erasures.ts).
   await db.execute(sql`update instance set created_at = ${now.toISOString()}`)
   // The embedded database has no autovacuum: without this, queries are planned for empty tables.
   await db.execute(sql`analyze`)

@@ -20,7 +20,7 @@ type Erased = z.output<typeof Erased>
 export interface Erasure {
   /** A word in lower case. */
   readonly kind: string
-  /** Reads what was erased after that moment. */
+  /** Reads erasures after that moment. */
   readonly list: (db: Db, since: Date) => Promise<readonly Erased[]>
   /** Erases one again, unless it is gone. @throws AppError where that may not be done now */
   readonly repeat: (id: string) => Promise<void>
@@ -70,7 +70,7 @@ async function repeatOne({ log }: Core, erasures: readonly Erasure[], line: stri
   }
 }
 
-/** Adds to the lists what was erased since the last run, and an hour before it: transactions end later than they say. */
+/** Adds erasures since an hour before the last run to the lists: a transaction ends after the time that it stores. */
 async function keepIds(db: Db, storage: Storage, { kind, list }: Erasure, since: Date): Promise<void> {
   const erased = await list(db, after(since, -hours(1)))
   for (const [, ofDay] of Map.groupBy(erased, ({ at }) => keyOf(at))) {

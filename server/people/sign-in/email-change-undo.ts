@@ -1,7 +1,7 @@
 /**
  * Undoes a change of e-mail address by the link that the old address gets, for seven days. Who took over the account loses it:
- * everything that signs in ends, recovery codes too, except second steps and linked sign-ins from before the change. The profile is
- * as before the change, and what was named since for being paid ends.
+ * everything that signs in ends, recovery codes too, except second steps and linked sign-ins from before the change. The profile of
+ * before comes back, and later bank accounts and ways to be paid end.
  */
 import { and, eq, gte, lt, ne, not, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
@@ -56,7 +56,7 @@ export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: One
   await putBack(auth, tx, user.id, token)
 }
 
-/** Puts back what was changed in the account since the address was, and tells its person and the staff. */
+/** Undoes later changes of the account, and tells its person and the staff. */
 async function putBack(auth: Auth, tx: Tx, userId: string, token: OneTimeToken): Promise<void> {
   const now = auth.clock.now()
   const { email, createdAt: since, profileBefore } = token
