@@ -25,6 +25,8 @@ export async function raceBehindLock<Outcome>(
   })
   await Promise.race([done.promise, committed])
   const outcome = second()
+  // Until it is awaited below, a refusal is not unhandled: it may come before the commit is answered.
+  outcome.catch(() => {})
   try {
     if (engine === 'postgres') await someoneWaits(urgent, waiters)
   } finally {
@@ -69,6 +71,8 @@ export async function raceBetween<Outcome>(
   })
   await hasFirst.promise
   const outcome = second()
+  // As above.
+  outcome.catch(() => {})
   await someoneWaits(urgent, 1)
   goOn.resolve()
   await other

@@ -90,6 +90,22 @@ describe('beside the version before', () => {
     expect(await indexes()).toEqual([{ valid: true }])
   })
 
+  test('a process that waits for its turn ends its transaction each time, for which an index would wait', async () => {
+    await busy.query('begin; select pg_advisory_xact_lock(7261194)')
+    const migrating = migrate(after.db, folder)
+    const asking = sql`select xact_start::text as began from pg_stat_activity where datname = current_database() and query ~ 'pg_try_advisory' and pid <> pg_backend_pid() and xact_start is not null`
+    const seen = new Set<unknown>()
+    await vi.waitFor(
+      async () => {
+        for (const { began } of await rows(before.db, asking, z.object({ began: z.string() }))) seen.add(began)
+        expect(seen.size).toBeGreaterThan(2)
+      },
+      { timeout: 30_000, interval: 5 },
+    )
+    await busy.query('commit')
+    expect(await migrating).toEqual([])
+  })
+
   test('one that was cut off is dropped, and built again', async () => {
     writeFileSync(join(folder, '0002_b.sql'), INDEX)
     await before.db.execute(sql`insert into notes values (1), (1)`)

@@ -33,8 +33,7 @@ interface Migration {
 export async function migrate(db: Db, folder = MIGRATIONS_FOLDER): Promise<string[]> {
   const migrations = readMigrations(folder)
   await refuseBytesForLetters(db)
-  await db.transaction(async (tx) => {
-    await lockMigrations(tx)
+  await whileMigrating(db, async (tx) => {
     // Not `if not exists`: a role that may not create tables is refused even then, and may have nothing to migrate.
     if (await hasMigrations(tx)) {
       const names = (await readRecorded(tx)).map(({ name }) => name)
@@ -49,7 +48,7 @@ export async function migrate(db: Db, folder = MIGRATIONS_FOLDER): Promise<strin
   for (let tries = 1; ; tries += 1) {
     try {
       // Asked anew under the lock each time: another process may have applied the next one meanwhile.
-      const next = await db.transaction((tx) => applyNext(tx, migrations, embedded))
+      const next = await whileMigrating(db, (tx) => applyNext(tx, migrations, embedded))
       if (next === null) return applied
       if (next.applied || (await applyAlone(db, migrations, next))) applied.push(next.name)
       tries = 0
@@ -173,8 +172,7 @@ function aloneStatements({ name, text }: Migration): string[] | undefined {
 async function applyAlone(db: Db, migrations: Migration[], migration: Migration): Promise<boolean> {
   const locked = Promise.withResolvers<boolean>()
   const built = Promise.withResolvers<void>()
-  const recording = db.transaction(async (tx) => {
-    await lockMigrations(tx)
+  const recording = whileMigrating(db, async (tx) => {
     await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`)
     const isNext = (await readRecorded(tx)).length === migrations.indexOf(migration)
     locked.resolve(isNext)
@@ -217,7 +215,6 @@ async function applyNext(
   migrations: Migration[],
   embedded: boolean,
 ): Promise<(Migration & { applied: boolean }) | null> {
-  await lockMigrations(tx)
   const recorded = await readRecorded(tx)
   refuseDrift(recorded, migrations)
   const next = migrations[recorded.length]
@@ -271,11 +268,18 @@ function refuseDrift(recorded: { name: string; sha256: string }[], migrations: M
   })
 }
 
-/** One process at a time changes tables or rights. */
-export async function lockMigrations(tx: Tx): Promise<void> {
-  // Each statement may take its time, whatever the role or the address limits.
-  await tx.execute(sql`select set_config('statement_timeout', '0', true)`)
+/** Runs `work` in a transaction, while no other process changes tables or rights. */
+export async function whileMigrating<Outcome>(db: Db, work: (tx: Tx) => Promise<Outcome>): Promise<Outcome> {
   const Lock = z.object({ locked: z.boolean() })
-  // Asked again and again: a statement that waits has a snapshot, for whose end an index that is built concurrently would wait.
-  while (!(await onlyRow(tx, sql`select pg_try_advisory_xact_lock(7261194) as locked`, Lock)).locked) await pause(50)
+  // Ends the transaction before asking again: an index that is built concurrently waits for the end of each that it once saw reading.
+  for (;;) {
+    const done = await db.transaction(async (tx) => {
+      // Each statement may take its time, whatever the role or the address limits.
+      await tx.execute(sql`select set_config('statement_timeout', '0', true)`)
+      const { locked } = await onlyRow(tx, sql`select pg_try_advisory_xact_lock(7261194) as locked`, Lock)
+      return locked ? { outcome: await work(tx) } : null
+    })
+    if (done) return done.outcome
+    await pause(50)
+  }
 }

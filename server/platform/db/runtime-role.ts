@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { StartError } from '../errors.ts'
 import { onlyRow, type Db } from './db.ts'
-import { lockMigrations } from './migrate.ts'
+import { whileMigrating } from './migrate.ts'
 import { TIMEOUTS } from './postgres.ts'
 
 const Role = z.object({ name: z.string() })
@@ -26,8 +26,7 @@ export async function grantRuntimeRole(owner: Db, role: string): Promise<void> {
     throw new StartError(
       'DATABASE_URL and MIGRATION_DATABASE_URL name the same role. The server needs a role that owns nothing (docs/operations.md).',
     )
-  await owner.transaction(async (tx) => {
-    await lockMigrations(tx)
+  await whileMigrating(owner, async (tx) => {
     await tx.execute(sql`
       select set_config('taimako.role', ${role}, true)`)
     await tx.execute(sql`
@@ -53,8 +52,7 @@ export async function grantRuntimeRole(owner: Db, role: string): Promise<void> {
  * @param direct a connection past the pooler, as the role of the running server
  */
 export async function keepTimeouts(direct: Db): Promise<void> {
-  await direct.transaction(async (tx) => {
-    await lockMigrations(tx)
+  await whileMigrating(direct, async (tx) => {
     const { name, base } = await onlyRow(
       tx,
       sql`select quote_ident(current_user) as name, quote_ident(current_database()) as base`,
