@@ -44,6 +44,13 @@ describe('taking the next', () => {
     await expectRefused(() => decide(entered, { status: 'approved' }), 403, 'own_request')
   })
 
+  test('gives someone who asks again before the answer the same request', async () => {
+    const { amina, take } = world()
+    const ids = [await amina.askLater(), await amina.askLater(), await amina.askLater()]
+    const taken = await Promise.all(ids.map(() => take()))
+    expect(taken).toEqual(ids.map(() => ids[0]))
+  })
+
   test('is a look at one row of the list, as opening the list is, and none where nothing is left', async () => {
     const { server, halima, amina, take } = world()
     const id = await amina.askLater()

@@ -27,6 +27,8 @@ export async function takeNext(core: Core, by: Administering, except: readonly s
   const now = core.clock.now()
   const until = after(now, LEASE)
   return core.db.transaction(async (tx) => {
+    // A page may ask again before it is answered: the row that one call is taking would be skipped by the other.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('taking of ' || ${by.userId}, 0))`)
     const wanted = sql`applications.id <> all(${sql.param([...except])}::uuid[])`
     const next = sql`${inView('next', { userId: by.userId, now })} and ${wanted}`
     const own = sql`applications.held_by = ${by.userId}::uuid and applications.held_until > ${now.toISOString()}::timestamptz and ${next}`
