@@ -18,7 +18,8 @@ import { awardIn, usePayouts } from '../test/support/paying-out.ts'
 import { raceBehindLock } from '../test/support/race-behind-lock.ts'
 import { expectBooksBalance, newKey } from '../test/support/server.ts'
 import { freezeWallet, newPerson as newDonor } from '../test/support/wallet.ts'
-import { monthOf, startOf } from './money/months/month-time.ts'
+import { startOf } from './money/months/month-time.ts'
+import { monthInLagos } from './platform/lagos-days.ts'
 import { hours, minutes, seconds } from './platform/clock.ts'
 import { onlyRow } from './platform/db/db.ts'
 
@@ -184,7 +185,7 @@ const CASES: Readonly<Record<DecisionName, () => Promise<Case>>> = {
   async month_closing() {
     await payouts.fill(1_000)
     const { clock } = payouts.server
-    const month = monthOf(clock.now())
+    const month = monthInLagos(clock.now())
     clock.advance(hours(24 * 31))
     await payouts.server.pass(hours(24), /^books/)
     halima = await signInAdministrator(payouts.server, 'halima')

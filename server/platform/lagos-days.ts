@@ -14,6 +14,11 @@ export function startOfDay(now: Date): Date {
   return new Date(local - (local % DAY))
 }
 
+/** The day that it is in Lagos, as `2026-11-30`. */
+export const dayInLagos = (moment: Date): string => startOfDay(moment).toISOString().slice(0, 10)
+/** The month that it is in Lagos, as `2026-11`. */
+export const monthInLagos = (moment: Date): string => dayInLagos(moment).slice(0, 7)
+
 /** Texts that can wait go out from 8:00 to 19:30 in Lagos: networks hold them back at night. @returns now, or the next morning */
 export function daytimeFrom(now: Date): Date {
   const midnight = after(startOfDay(now), -LAGOS)

@@ -1,9 +1,6 @@
 /** Days that people name, in Nigeria's time. */
-import { after, hours } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
-
-/** Nigeria has one time zone, one hour ahead of UTC, without summer time. */
-export const inLagos = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)
+import { dayInLagos } from '../../platform/lagos-days.ts'
 
 /** No hand-over is older, and the database has no year 0. */
 const EARLIEST = '2000-01-01'
@@ -11,8 +8,8 @@ const EARLIEST = '2000-01-01'
 /** @throws AppError `invalid_input`: a day in the future, or before the moment that it follows */
 export function requirePast(on: string, since: Date | null, now: Date): void {
   if (on < EARLIEST) throw refusal('Choose a date from 2000 on.')
-  if (on > inLagos(now)) throw refusal('This date is in the future.')
-  if (since && on < inLagos(since)) throw refusal('It was released after this date.')
+  if (on > dayInLagos(now)) throw refusal('This date is in the future.')
+  if (since && on < dayInLagos(since)) throw refusal('It was released after this date.')
 }
 
 function refusal(message: string): AppError {

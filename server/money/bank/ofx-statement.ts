@@ -6,7 +6,8 @@ import { STATEMENT_LINES_MAX } from '../../../contract/money/bank-fields.ts'
 import { normalAccount, refuseSeveralAccounts } from './csv-account.ts'
 import { refuseStatement, type FileLine, type RowNote, type StatementFile } from './statement-file.ts'
 import { after, hours } from '../../platform/clock.ts'
-import { dayInLagos, isNaira, OddRow, readAmount, readDay } from './values.ts'
+import { dayInLagos } from '../../platform/lagos-days.ts'
+import { isNaira, OddRow, readAmount, readDay } from './values.ts'
 
 /** A value goes on until the next element: banks write `<` and line breaks of HTML into their texts. */
 const TAG = /<(\/?)([A-Za-z0-9._]+)\s*>((?:[^<]|<(?!\/?[A-Za-z0-9._]+\s*>))*)/g

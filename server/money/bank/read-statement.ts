@@ -3,7 +3,8 @@ import { STATEMENT_BYTES_MAX } from '../../../contract/money/bank-fields.ts'
 import { readCsvStatement, type KnownFormat } from './csv-statement.ts'
 import { isOfx, readOfxStatement } from './ofx-statement.ts'
 import { refuseStatement, type FileLine, type RowNote, type StatementFile } from './statement-file.ts'
-import { dayInLagos, KOBO_MAX } from './values.ts'
+import { dayInLagos } from '../../platform/lagos-days.ts'
+import { KOBO_MAX } from './values.ts'
 
 /** @throws AppError `statement_unreadable` */
 export function readStatement(bytes: Uint8Array, known: KnownFormat, now: Date): StatementFile {

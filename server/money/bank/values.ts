@@ -1,13 +1,9 @@
 /** Reads the dates and amounts of bank statements, as Nigerian banks write them. Amounts become kobo. */
 import type { DateOrder } from '../../../contract/money/bank-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
-import { after, hours } from '../../platform/clock.ts'
 
 /** A row that cannot be read; its message says why, to people. */
 export class OddRow extends Error {}
-
-/** Lagos is one hour ahead of UTC all year. */
-export const dayInLagos = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const YEAR_FIRST = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$|^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/

@@ -1,11 +1,10 @@
 /** Months in Lagos, as `2026-10`. */
 import { hours } from '../../platform/clock.ts'
-import { LAGOS, startOfDay } from '../../platform/lagos-days.ts'
+import { LAGOS } from '../../platform/lagos-days.ts'
 
 /** A transaction that began before the end of a month is booked by then. */
 const GRACE = hours(1)
 
-export const monthOf = (moment: Date): string => startOfDay(moment).toISOString().slice(0, 7)
 export const firstDayOf = (month: string): string => `${month}-01`
 /** The moment in which it begins. */
 export const startOf = (month: string): Date => new Date(Date.parse(`${month}-01T00:00:00Z`) - LAGOS)

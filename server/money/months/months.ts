@@ -21,7 +21,8 @@ import { differences } from '../differences/schema.ts'
 import { readChecks } from '../ledger/self-check.ts'
 import { readFundKeys } from '../funds/funds.ts'
 import { readFigures, readFirstBooking } from './figures.ts'
-import { endOf, firstDayOf, idOfMonth, isOver, monthOf, monthOfId, monthsBetween, nextMonth } from './month-time.ts'
+import { endOf, firstDayOf, idOfMonth, isOver, monthOfId, monthsBetween, nextMonth } from './month-time.ts'
+import { monthInLagos } from '../../platform/lagos-days.ts'
 import { closedMonths, monthClosings } from './schema.ts'
 import { makeStatement } from './statement.ts'
 
@@ -69,8 +70,9 @@ export async function getMonth(db: Db | Tx, month: string, now: Date): Promise<R
   if (closed) {
     return { statement: monthStatement.parse(closed.statement), digest: closed.digest, blockers: ['closed'], closed }
   }
-  const first = monthOf((await readFirstBooking(db)) ?? now)
-  if (month > monthOf(now) || month < first) throw new AppError('not_found', { detail: 'Nothing was booked then.' })
+  const first = monthInLagos((await readFirstBooking(db)) ?? now)
+  if (month > monthInLagos(now) || month < first)
+    throw new AppError('not_found', { detail: 'Nothing was booked then.' })
   const open = await readOpenBefore(db, endOf(month))
   const shown = open.filter(({ occurredAt }) => occurredAt < endOf(month))
   const statement = makeStatement(
@@ -117,7 +119,7 @@ export async function listMonths({ db, clock }: Core) {
   const now = clock.now()
   const first = await readFirstBooking(db)
   const closed = new Set((await db.select({ month: closedMonths.month }).from(closedMonths)).map(({ month }) => month))
-  return monthsBetween(monthOf(first ?? now), monthOf(now))
+  return monthsBetween(monthInLagos(first ?? now), monthInLagos(now))
     .toReversed()
     .map((month) => ({ month, state: stateOf(month, closed.has(firstDayOf(month)), now) }))
 }
@@ -126,7 +128,7 @@ const stateOf = (month: string, isClosed: boolean, now: Date) =>
   isClosed ? ('closed' as const) : endOf(month) <= now ? ('open' as const) : ('running' as const)
 
 /** As this member of staff sees it. */
-export async function readMonth({ db, clock }: Core, userId: string, month = monthOf(clock.now())) {
+export async function readMonth({ db, clock }: Core, userId: string, month = monthInLagos(clock.now())) {
   const now = clock.now()
   const read = await getMonth(db, month, now)
   const { statement, digest, blockers, closed } = read

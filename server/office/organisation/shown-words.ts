@@ -27,7 +27,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError, refusedField } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { onEach, type Job } from '../../platform/jobs.ts'
-import { startOfDay } from '../../platform/lagos-days.ts'
+import { dayInLagos } from '../../platform/lagos-days.ts'
 import { addVersion, lockVersions } from '../../platform/organisation.ts'
 import { keepStory } from '../../platform/rendering/stories.ts'
 import { administering, recordAudit, type Administering } from '../../record/audit/audit.ts'
@@ -133,7 +133,7 @@ async function showWords(
     await lockVersions(tx)
     const { mayShow, saidAt, fund } = await lockWaitingWords(tx, id)
     if (!mayShow) throw new AppError('forbidden', { detail: 'The recipient did not agree to have this shown.' })
-    const consentOn = startOfDay(saidAt).toISOString().slice(0, 10)
+    const consentOn = dayInLagos(saidAt)
     const content = { ...told, fund, raised: '', picture_text: '', consent_on: consentOn, consent_until: null }
     const fields = faultsOf(content, false, now)
     if (fields.length > 0) throw new AppError('invalid_input', { fields })

@@ -13,7 +13,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { onEach, type Job } from '../../platform/jobs.ts'
-import { startOfDay } from '../../platform/lagos-days.ts'
+import { dayInLagos } from '../../platform/lagos-days.ts'
 import { addVersion, lockVersions } from '../../platform/organisation.ts'
 import { faultOf } from '../../platform/rendering/formatted-text.ts'
 import {
@@ -72,7 +72,7 @@ export async function addStory(
 
 /** Finds what the schema of a story does not. */
 export function faultsOf({ text, picture_text, consent_on, consent_until }: StoryText, hasPicture: boolean, now: Date) {
-  const today = startOfDay(now).toISOString().slice(0, 10)
+  const today = dayInLagos(now)
   const link = faultOf(text)
   const faults: (FieldError | false)[] = [
     link !== undefined && { field: 'content.text', message: link },

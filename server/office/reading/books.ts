@@ -10,6 +10,7 @@ import { accounts } from '../../money/ledger/accounts.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
+import { dayInLagos } from '../../platform/lagos-days.ts'
 import { readOpenDisputes } from '../../money/payments/disputes.ts'
 import type { Payments } from '../../money/payments/payments.ts'
 import { paymentAttempts, paymentIntents } from '../../money/payments/schema.ts'
@@ -71,9 +72,7 @@ async function readCompared({ db, clock }: Core) {
                exists (select from transfers where debit_account = ${accounts.bank.toString()}::bigint) as has_bank`,
     z.object({ matched_at: z.coerce.date().nullable(), until: z.string().nullable(), has_bank: z.boolean() }),
   )
-  const day = after(clock.now(), -hours(24 * STATEMENT_DAYS_MAX))
-    .toISOString()
-    .slice(0, 10)
+  const day = dayInLagos(after(clock.now(), -hours(24 * STATEMENT_DAYS_MAX)))
   return {
     provider_compared_at: found.matched_at,
     statements: { until: found.until, is_late: found.has_bank && (found.until === null || found.until < day) },

@@ -10,7 +10,7 @@ import { beneficiaryList } from '../../aid/applicants/beneficiaries.ts'
 import { contactMessageList } from '../messages/inbox.ts'
 import { countJournal, journalCsv, journalLedger } from '../../money/months/journal.ts'
 import { linesOf, statementCsv, trialBalanceCsv } from '../../money/months/month-files.ts'
-import { monthOf } from '../../money/months/month-time.ts'
+import { monthInLagos } from '../../platform/lagos-days.ts'
 import { getMonth } from '../../money/months/months.ts'
 import { fundTitlesOver } from '../../money/funds/funds.ts'
 import { statementPdf } from '../../money/months/statement-pdf.ts'
@@ -49,7 +49,7 @@ export function exportRoutes(core: Core) {
     return recordAudit(core.db, { by: administering(call), ...exported, after }, core.clock.now())
   }
   const monthIn = (call: MonthCall) =>
-    getMonth(core.db, call.query.month ?? monthOf(core.clock.now()), core.clock.now())
+    getMonth(core.db, call.query.month ?? monthInLagos(core.clock.now()), core.clock.now())
   const exportStatement = async (call: MonthCall, name: string, write: (read: ReadMonth) => string) => {
     const read = await monthIn(call)
     await recordExport(call, name, linesOf(read.statement).length)

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { inView } from '../../aid/review/queue/views.ts'
 import { nameOf } from '../../aid/review/review-list.ts'
 import { isKept } from '../../money/gifts/donations.ts'
-import { endOf, monthOf, startOf } from '../../money/months/month-time.ts'
+import { endOf, startOf } from '../../money/months/month-time.ts'
+import { monthInLagos } from '../../platform/lagos-days.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 
@@ -28,7 +29,7 @@ const Fund = z.object({
 /** @param month `2026-11`; undefined for the one that it is in Lagos */
 export async function readMonth({ db, clock }: Core, userId: string, month: string | undefined) {
   const now = clock.now()
-  const shown = month ?? monthOf(now)
+  const shown = month ?? monthInLagos(now)
   const isIn = (moment: SQL) => sql`${moment} >= ${startOf(shown).toISOString()}::timestamptz
     and ${moment} < ${endOf(shown).toISOString()}::timestamptz`
   const waited = (from: SQL, to: SQL) => sql`count(*)::int as count,

@@ -25,6 +25,7 @@ import { setWait } from '../../aid/review/queue/waiting.ts'
 import { decide, requestPapers } from '../../aid/review/reviews.ts'
 import { linkPeople } from '../../people/households/links.ts'
 import { after, hours, seconds } from '../../platform/clock.ts'
+import { dayInLagos } from '../../platform/lagos-days.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
@@ -83,8 +84,7 @@ export async function playRequests(stage: Stage, staff: DemoStaff, passwordHash:
 }
 
 /** The day in Lagos. */
-const dayOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 10)
-const today = ({ core }: Stage) => dayOf(core.clock.now())
+const today = ({ core }: Stage) => dayInLagos(core.clock.now())
 
 async function playPerson(playing: Playing, person: DemoPerson): Promise<void> {
   const { core, tx, staff, now, setTime, passwordHash } = playing
@@ -180,7 +180,7 @@ async function putOnDesk({ core, staff, now, person: { desk }, id }: Case): Prom
   if (!desk) return
   const until = {
     waits: { kind: 'answered' },
-    waits_until_a_day: { kind: 'date', date: dayOf(daysBefore(now, -6)) },
+    waits_until_a_day: { kind: 'date', date: dayInLagos(daysBefore(now, -6)) },
   } as const
   const acting = { by: staff.halima, now: core.clock.now() }
   await core.db.transaction(async (tx) => {

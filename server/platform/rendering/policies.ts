@@ -13,7 +13,7 @@ import type { Core } from '../core.ts'
 import { sha256 } from '../crypto.ts'
 import { rows, type Db, type Tx } from '../db/db.ts'
 import { AppError, refusedField } from '../errors.ts'
-import { startOfDay } from '../lagos-days.ts'
+import { dayInLagos } from '../lagos-days.ts'
 
 const Content = z.object({
   language: z.string(),
@@ -104,7 +104,7 @@ export interface NamedPolicies {
 export async function namePolicies(db: Db | Tx, organisation: Organisation, now: Date): Promise<NamedPolicies> {
   const stored = await listPolicyVersions(db)
   const [whole, ours] = [policiesOf(organisation), policiesOf(ourOrganisation)]
-  const day = startOfDay(now).toISOString().slice(0, 10)
+  const day = dayInLagos(now)
   const nameOf = (policy: PolicyName): Named => {
     const content = whole[policy]
     const digest = digestOf(content)

@@ -9,7 +9,7 @@ import { StoryText } from '../../../contract/platform/texts.ts'
 import { hours } from '../clock.ts'
 import { rows, type Db, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
-import { startOfDay } from '../lagos-days.ts'
+import { dayInLagos } from '../lagos-days.ts'
 import type { SiteFiles } from './render-site.ts'
 
 const Row = z.object({
@@ -123,7 +123,7 @@ export async function holdStories(tx: Tx, { texts }: Organisation): Promise<bool
 
 /** Stories whose consent has ended, as their newest versions say. */
 export async function endedConsents(db: Db, now: Date): Promise<string[]> {
-  const today = startOfDay(now).toISOString().slice(0, 10)
+  const today = dayInLagos(now)
   const found = await rows(
     db,
     sql`select story_id::text as id from (

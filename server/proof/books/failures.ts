@@ -17,7 +17,8 @@ import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { isLate, readChecks } from '../../money/ledger/self-check.ts'
 import { inSteps, readComplaintCounts } from './complaint-counts.ts'
 import { viewParts } from './stats.ts'
-import { monthOf, readOutflows } from '../log/outflows.ts'
+import { readOutflows } from '../log/outflows.ts'
+import { monthInLagos } from '../../platform/lagos-days.ts'
 
 const DAY_SECONDS = hours(24) / 1_000
 
@@ -171,7 +172,7 @@ async function readOutages(db: Db, since: string, now: Date) {
 /** Since the first of January of last year: a day that moves once a year, so that no household can be told by its leaving. */
 export async function readFailures({ db, clock }: Pick<Core, 'db' | 'clock'>) {
   const now = clock.now()
-  const day = `${Number(monthOf(now).slice(0, 4)) - 1}-01-01`
+  const day = `${Number(monthInLagos(now).slice(0, 4)) - 1}-01-01`
   const since = `${day}T00:00:00+01:00`
   const late = await countHouseholds(db, lateDecisions(since))
   const appealed = (which: SQL) => countHouseholds(db, appealsWhere(since, which))

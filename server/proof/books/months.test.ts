@@ -8,7 +8,7 @@ import { hours, seconds } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
 import { codeOf } from '../../platform/db/errors.ts'
 import { keepMonthlyGifts } from '../../money/ledger/monthly-gifts.ts'
-import { monthOf } from '../log/outflows.ts'
+import { monthInLagos } from '../../platform/lagos-days.ts'
 
 const giving = useGiving()
 const DAY = hours(24)
@@ -45,7 +45,7 @@ const kept = async () =>
 
 test('what was given and refunded is added up to the end of each month, in rows that are written once and never change', async () => {
   const { server } = giving
-  const first = monthOf(server.clock.now())
+  const first = monthInLagos(server.clock.now())
   const gift = await paidGift(1500, 'school')
   await paidGift(2000, 'food')
   // The running month is live.
@@ -55,7 +55,7 @@ test('what was given and refunded is added up to the end of each month, in rows 
 
   server.clock.advance(31 * DAY)
   await keepMonthlyGifts(server.core)
-  const second = monthOf(server.clock.now())
+  const second = monthInLagos(server.clock.now())
   expect(await kept()).toBe(6)
   await server.control('/refund', { reference: gift.reference, amount: 50_000, outcome: 'processed' })
   for (let hour = 0; hour < 4; hour += 1) await server.pass(hours(1), /^(payments|settlements|sandbox|reports)/)

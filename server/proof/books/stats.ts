@@ -11,7 +11,8 @@ import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import { readCorrections } from '../log/corrections.ts'
-import { monthOf, readOutflows, type Outflow } from '../log/outflows.ts'
+import { readOutflows, type Outflow } from '../log/outflows.ts'
+import { monthInLagos } from '../../platform/lagos-days.ts'
 import { readPublicMoves, type PublicMove } from '../log/published-moves.ts'
 import { readMonths, type Month } from './months.ts'
 
@@ -62,11 +63,11 @@ export async function readPublicFunds({ db, env }: Pick<Core, 'db' | 'env'>) {
         left: leftOf(name, granted === null ? null : amount - granted, moves),
         moved: moves
           .filter(({ source }) => source === name)
-          .map(({ target, moved_at: at, amount: sum }) => ({ to: target, month: monthOf(at), amount: sum })),
+          .map(({ target, moved_at: at, amount: sum }) => ({ to: target, month: monthInLagos(at), amount: sum })),
         short: together?.shortFunds?.includes(name) ?? false,
       }
     }),
-    together: { ...viewParts(together), month: together ? monthOf(together.publishedAt) : null },
+    together: { ...viewParts(together), month: together ? monthInLagos(together.publishedAt) : null },
     alone: { allowed: env.payouts.soleAdministrator, percent: together?.alonePercent ?? null },
     limits: {
       three_people_above: limits.threePeopleAbove,
@@ -89,7 +90,7 @@ const leftOf = (fund: string, left: bigint | null, moves: readonly PublicMove[])
   }, left)
 
 const viewPart = (amount: bigint | null | undefined, until: Date | null | undefined) =>
-  amount === null || amount === undefined || !until ? null : { amount, month: monthOf(until) }
+  amount === null || amount === undefined || !until ? null : { amount, month: monthInLagos(until) }
 
 /** Each part of an outflow with its own month. */
 export const viewParts = (outflow: Outflow | undefined) => ({

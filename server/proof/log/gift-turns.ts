@@ -36,7 +36,7 @@ export async function followMoves(tx: Tx): Promise<void> {
  */
 export async function placeGifts({ clock, env }: Pick<Core, 'clock' | 'env'>, tx: Tx): Promise<boolean> {
   const now = clock.now()
-  const ended = env.mode === 'sandbox' ? after(now, -minutes(1)) : startOfDay(after(now, -hours(24)))
+  const ended = env.mode === 'sandbox' ? after(now, -minutes(1)) : startOfDayUtc(after(now, -hours(24)))
   const cutoff = sql`${ended.toISOString()}::timestamptz`
   // The day alone is in the index, so the gifts of days that have not ended are not read each minute.
   const { placed } = await onlyRow(
@@ -62,7 +62,7 @@ export async function placeGifts({ clock, env }: Pick<Core, 'clock' | 'env'>, tx
   return placed === PLACED_AT_ONCE
 }
 
-function startOfDay(moment: Date): Date {
+function startOfDayUtc(moment: Date): Date {
   const day = new Date(moment)
   day.setUTCHours(0, 0, 0, 0)
   return day

@@ -9,7 +9,8 @@ import { link } from '../../../test/support/linking.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { hours } from '../../platform/clock.ts'
 import { codeOf } from '../../platform/db/errors.ts'
-import { changed, countChanged, monthOf, publishOutflows } from './outflows.ts'
+import { changed, countChanged, publishOutflows } from './outflows.ts'
+import { monthInLagos } from '../../platform/lagos-days.ts'
 
 const payouts = usePayouts()
 let staff: Administrator[]
@@ -149,7 +150,7 @@ test('each month keeps what was published last in it, of each fund and of all to
   await payHouseholds(10)
   await shown()
   // The clock of the file goes on from test to test.
-  const first = monthOf(payouts.server.clock.now())
+  const first = monthInLagos(payouts.server.clock.now())
   const published = [
     [first, 'all', 10_000],
     [first, 'school', 10_000],
@@ -162,7 +163,7 @@ test('each month keeps what was published last in it, of each fund and of all to
   expect(await months()).toEqual(later)
   payouts.server.clock.advance(hours(24 * 31))
   await shown()
-  const second = monthOf(payouts.server.clock.now())
+  const second = monthInLagos(payouts.server.clock.now())
   expect(await months()).toEqual([[second, 'all', 20_000], [second, 'school', 20_000], ...later])
 })
 
@@ -285,7 +286,7 @@ test.each(TOWNS)(
     }))
     await insertPaidHouseholds(server, [first, second], town)
     const { school, together } = await shown()
-    const month = monthOf(at)
+    const month = monthInLagos(at)
     const sumOf = (which: (place: number) => boolean) =>
       town.reduce((sum, { amount }, place) => (which(place) ? sum + Number(amount) / 100 : sum), 0)
     const part = (known: boolean, which: (place: number) => boolean) => (known ? { amount: sumOf(which), month } : null)

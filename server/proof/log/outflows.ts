@@ -14,6 +14,7 @@ import { accountsOfFunds } from '../../money/ledger/accounts.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
+import { monthInLagos } from '../../platform/lagos-days.ts'
 import { readShortFunds } from '../../aid/awards/short-funds.ts'
 import { outflowFigures, publishedOutflows } from './schema.ts'
 import { DECISION_DAYS, PAYMENT_DAYS, unansweredSince } from './waits.ts'
@@ -65,7 +66,7 @@ export async function readPublishedMonths(db: Db) {
     .selectDistinctOn([month, outflowFigures.scope])
     .from(outflowFigures)
     .orderBy(desc(month), outflowFigures.scope, desc(outflowFigures.publishedAt))
-  return last.map(({ scope, ...outflow }) => ({ scope, month: monthOf(outflow.publishedAt), outflow }))
+  return last.map(({ scope, ...outflow }) => ({ scope, month: monthInLagos(outflow.publishedAt), outflow }))
 }
 
 /** Publishes the figures of the funds that ten households share, and after the end of a month those of all funds together. */
@@ -86,7 +87,7 @@ export async function publishOutflows(core: Core): Promise<void> {
       const rest = await countChanged(tx, (part) => changed(fund, part, untilOf(last, part)))
       await publish(tx, { scope: fund, last: own, now, moved, moves: movable(moved, rest) })
     }
-    if (last && monthOf(last.publishedAt) === monthOf(now)) return
+    if (last && monthInLagos(last.publishedAt) === monthInLagos(now)) return
     const ofFunds = (since: (fund: DonationType) => Outflow | undefined) =>
       countChanged(tx, (part) =>
         sql.join(
@@ -124,9 +125,6 @@ const movable =
   (moved: Households, rest: Households) =>
   (part: Part): boolean =>
     moved[part] >= HOUSEHOLDS_MIN && isShared(rest[part]) && (part !== 'granted' || movable(moved, rest)('handed'))
-
-/** The month in Lagos, as `2026-11`. */
-export const monthOf = (moment: Date) => after(moment, hours(1)).toISOString().slice(0, 7)
 
 /** The households of whose awards or payments from a fund a part moved after a moment, and until another one, one row for each move. */
 export function changed(fund: DonationType, part: Part, since: Date, until?: Date): SQL {

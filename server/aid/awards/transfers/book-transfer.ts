@@ -10,7 +10,7 @@ import { payees } from '../../payees/schema.ts'
 import type { ProviderTransfer } from '../../../money/payments/paystack-transfers.ts'
 import { closeIfDone, closeIfErased, mailApplicant } from '../awards.ts'
 import { questionFor, withdrawTexts } from '../text-questions.ts'
-import { inLagos } from '../days.ts'
+import { dayInLagos } from '../../../platform/lagos-days.ts'
 import { addToShare } from '../hand-overs.ts'
 import { keepRequestedCheck, nextCheck } from './next-check.ts'
 import {
@@ -160,7 +160,7 @@ export async function bookPaid(
   await change(tx, attempt.id, { state: 'success', nextCheckAt: nextCheck('paid', attempt.createdAt, now) })
   await tx
     .update(disbursements)
-    .set({ state: 'sent', sentOn: inLagos(now), sentAt: now })
+    .set({ state: 'sent', sentOn: dayInLagos(now), sentAt: now })
     .where(eq(disbursements.id, id))
   await tx.insert(disbursementFunds).values(shares.map((share) => ({ disbursementId: id, ...share })))
   await post(tx, now, [
