@@ -13,9 +13,9 @@ const SCALES = [
 
 /** @param naira at least 0. @returns `forty-five thousand naira, fifty kobo` */
 export function nairaInWords(naira: number): string {
-  const kobo = Math.round(naira * 100)
-  const whole = `${inWords(Math.floor(kobo / 100))} naira`
-  return kobo % 100 === 0 ? whole : `${whole}, ${inWords(kobo % 100)} kobo`
+  const [whole, kobo] = naira.toFixed(2).split('.').map(Number)
+  const words = `${inWords(whole ?? 0)} naira`
+  return kobo ? `${words}, ${inWords(kobo)} kobo` : words
 }
 
 function inWords(number: number): string {

@@ -1,4 +1,5 @@
 /** The balances that answer one question, as people say them: money that is ours, and what it cost, is above zero. */
+import { sumNaira } from '../../../contract/platform/money.ts'
 import { accountName } from '../../../contract/money/account-names.ts'
 import type { CallReply } from '../../api/client.ts'
 import { useStaffFundNames } from './fund-names.ts'
@@ -15,8 +16,7 @@ const amountOf = (each: Balance) => (DEBIT_KINDS.has(kindOf(each)) ? 0 - each.ba
 
 /** In naira. @param kinds of accounts */
 export function sumOf(balances: readonly Balance[], kinds: readonly string[]): number {
-  const kobo = balances.filter((each) => kinds.includes(kindOf(each))).map((each) => Math.round(amountOf(each) * 100))
-  return kobo.reduce((sum, each) => sum + each, 0) / 100
+  return sumNaira(balances.filter((each) => kinds.includes(kindOf(each))).map(amountOf))
 }
 
 interface BalancesProps {

@@ -1,6 +1,6 @@
 /** Actions on a line of a bank statement: match it with entries of the ledger, or undo that. */
 import { useState } from 'react'
-import { formatNaira } from '../../../contract/platform/money.ts'
+import { formatNaira, sumNaira } from '../../../contract/platform/money.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -58,14 +58,12 @@ function byNearness(line: Line) {
   return (a: Bank['unmatched_entries'][number], b: Bank['unmatched_entries'][number]) => distance(a) - distance(b)
 }
 
-const inKobo = (naira: number) => Math.round(naira * 100)
-
 type MatchDialogProps = Pick<LineActionsProps, 'line' | 'entries'> & DialogEnd
 
 function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const sum = entries.filter(({ key }) => chosen.includes(key)).reduce((total, { amount }) => total + inKobo(amount), 0)
-  const left = inKobo(line.amount) - sum
+  const matched = entries.filter(({ key }) => chosen.includes(key))
+  const left = sumNaira([line.amount, ...matched.map(({ amount }) => -amount)])
   const nearest = [...entries].sort(byNearness(line)).slice(0, SHOWN_MAX)
   return (
     <FormDialog
@@ -108,7 +106,7 @@ function MatchDialog({ line, entries, onClose, onDone }: MatchDialogProps) {
             ))}
           </fieldset>
           <p aria-live="polite">
-            {chosen.length > 0 && (left === 0 ? words.even : words.difference(formatNaira(left / 100)))}
+            {chosen.length > 0 && (left === 0 ? words.even : words.difference(formatNaira(left)))}
           </p>
           <p className="field-error" aria-live="polite">
             {chosen.length === 0 && faults.entries}

@@ -1,4 +1,5 @@
 /** The figures of a month: by fund, the rest, open differences, and the trial balance. */
+import { sumNaira } from '../../../contract/platform/money.ts'
 import { accountName } from '../../../contract/money/account-names.ts'
 import type { CallReply } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
@@ -21,12 +22,11 @@ const FUND_COLUMNS = [
   words.paidOut,
   words.lost,
 ]
-const inKobo = (naira: number) => Math.round(naira * 100)
 
 export function StatementTables({ statement }: { statement: Statement }) {
   const nameOf = useStaffFundNames()
   const { funds, accounts, differences } = statement
-  const total = FUND_FIGURES.map((figure) => funds.reduce((sum, fund) => sum + inKobo(fund[figure] ?? 0), 0) / 100)
+  const total = FUND_FIGURES.map((figure) => sumNaira(funds.map((fund) => fund[figure] ?? 0)))
   const byFund = funds.map((fund) => ({
     key: fund.fund,
     name: nameOf(fund.fund),

@@ -1,7 +1,7 @@
 /** An award to propose: its amount, its fund, how it is paid and to whom. In the approval of a request, and on the card of its awards. */
 import { useState } from 'react'
 import type { AwardTermsJson } from '../../../../contract/aid/payout-shapes.ts'
-import { formatNaira } from '../../../../contract/platform/money.ts'
+import { formatNaira, sumNaira } from '../../../../contract/platform/money.ts'
 import type { CallRequest } from '../../../api/client.ts'
 import type { useForm } from '../../../lib/use-form.ts'
 import { SelectField } from '../../../ui/select.tsx'
@@ -39,16 +39,14 @@ export interface AwardChoice extends Choice {
   readonly read: (typed: Typed) => AwardBody | undefined
 }
 
-/** Spendable money of a fund, less what is proposed from it to others. In kobo. */
-const freeOf = ({ spendable, proposed }: Fund) => Math.max(0, Math.round((spendable - proposed) * 100))
-const koboOf = (naira: number) => Math.round(naira * 100)
+/** Spendable money of a fund, less what is proposed from it to others. */
+const freeOf = ({ spendable, proposed }: Fund) => Math.max(0, sumNaira([spendable, -proposed]))
 
 /** The first fund that can pay all of it; else several; else, where one may, none. */
 function fitting({ funds }: AwardTermsJson, asked: number | null, mayWait: boolean): From {
-  const kobo = koboOf(asked ?? 0)
-  const first = funds.find((fund) => freeOf(fund) >= kobo)
+  const first = funds.find((fund) => freeOf(fund) >= (asked ?? 0))
   if (first) return first.fund
-  const isEnough = funds.reduce((sum, fund) => sum + freeOf(fund), 0) >= kobo
+  const isEnough = sumNaira(funds.map(freeOf)) >= (asked ?? 0)
   return mayWait && !isEnough ? NONE : SEVERAL
 }
 
@@ -83,7 +81,7 @@ export function useAwardChoice(terms: AwardTermsJson, asked: number | null, mayW
       if (from === NONE) return undefined
       const funds = sharesIn(choice, typed)
       const payout = way === 'later' ? undefined : wayOf(way, typed)
-      return { amount: sumOf(funds) / 100, funds, ...(payout && { payout }) }
+      return { amount: sumOf(funds), funds, ...(payout && { payout }) }
     },
   }
 }
@@ -104,8 +102,7 @@ function sharesIn(choice: Choice, typed: Typed) {
   })
 }
 
-const sumOf = (shares: readonly { readonly amount: number }[]) =>
-  shares.reduce((sum, { amount }) => sum + koboOf(amount), 0)
+const sumOf = (shares: readonly { readonly amount: number }[]) => sumNaira(shares.map(({ amount }) => amount))
 
 interface AwardFieldsProps {
   choice: AwardChoice
@@ -116,7 +113,7 @@ interface AwardFieldsProps {
 export function AwardFields({ choice, mayWait, field }: AwardFieldsProps) {
   const nameOf = useStaffFundNames()
   const { terms, asked, from, way, setFrom, setWay } = choice
-  const [sum, setSum] = useState(() => koboOf(asked ?? 0))
+  const [sum, setSum] = useState(asked ?? 0)
   const suggested = suggest(asked, terms.funds)
   return (
     <fieldset
@@ -166,8 +163,7 @@ function FundChoice({ funds, from, mayWait, onFrom }: FundChoiceProps) {
   const nameOf = useStaffFundNames()
   const options: readonly (readonly [From, string])[] = [
     ...funds.map(
-      (fund) =>
-        [fund.fund, words.free(nameOf(fund.fund), formatNaira(freeOf(fund) / 100).replace(/\.00$/, ''))] as const,
+      (fund) => [fund.fund, words.free(nameOf(fund.fund), formatNaira(freeOf(fund)).replace(/\.00$/, ''))] as const,
     ),
     ...(funds.length > 1 ? [[SEVERAL, words.several] as const] : []),
     ...(mayWait ? [[NONE, words.wait] as const] : []),
@@ -185,7 +181,7 @@ function FundChoice({ funds, from, mayWait, onFrom }: FundChoiceProps) {
 /** Tells who must sign, and why. */
 function Signers({ terms, isLater, sum }: { terms: AwardTermsJson; isLater: boolean; sum: number }) {
   const { counted, three_people_above: limit } = terms
-  const isLarge = koboOf(counted) + sum > koboOf(limit)
+  const isLarge = sumNaira([counted, sum]) > limit
   return (
     <p className="text-sm text-soft" aria-live="polite">
       {isLarge ? words.threePeople(formatNaira(limit)) : isLater ? words.secondGrants : words.secondReleases}
@@ -196,13 +192,13 @@ function Signers({ terms, isLater, sum }: { terms: AwardTermsJson; isLater: bool
 
 /** Splits the amount asked for: from the first fund as far as it can, then from the next. */
 function suggest(asked: number | null, funds: readonly Fund[]): Map<string, string> {
-  let open = koboOf(asked ?? 0)
+  let open = asked ?? 0
   const suggested = new Map<string, string>()
   for (const fund of funds) {
-    const kobo = Math.min(open, freeOf(fund))
-    if (kobo <= 0) continue
-    suggested.set(fund.fund, String(kobo / 100))
-    open -= kobo
+    const share = Math.min(open, freeOf(fund))
+    if (share <= 0) continue
+    suggested.set(fund.fund, String(share))
+    open = sumNaira([open, -share])
   }
   return suggested
 }

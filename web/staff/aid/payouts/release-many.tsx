@@ -1,7 +1,7 @@
 /** Releases several payouts: each is ticked and read with its name, account and amount, the second step is asked for once, and each keeps its own outcome. */
 import { useState } from 'react'
 import { errors, isErrorCode } from '../../../../contract/platform/errors.ts'
-import { formatNaira } from '../../../../contract/platform/money.ts'
+import { formatNaira, sumNaira } from '../../../../contract/platform/money.ts'
 import { RELEASES_MAX, type ReleaseOutcome } from '../../../../contract/aid/payout-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { showToast } from '../../../lib/toast-store.ts'
@@ -38,7 +38,7 @@ export function ReleaseBar({ selection, onReleased }: { selection: Selection<Pay
       payout ? [{ payout, applicant: applicant || words.closedAccount }] : [],
     )
   if (chosen.length === 0) return null
-  const total = formatNaira(chosen.reduce((sum, { payout }) => sum + Math.round(payout.amount * 100), 0) / 100)
+  const total = formatNaira(sumNaira(chosen.map(({ payout }) => payout.amount)))
   return (
     <section aria-label={list.selected(chosen.length, total)} className="bulk-bar line">
       <output>{list.selected(chosen.length, total)}</output>

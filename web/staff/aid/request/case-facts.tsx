@@ -1,7 +1,7 @@
 /** Facts of a request and its applicant. */
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { policyVersionsPath } from '../../../../contract/platform/policy-names.ts'
-import { formatNaira } from '../../../../contract/platform/money.ts'
+import { formatNaira, sumNaira } from '../../../../contract/platform/money.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { Card } from '../../../ui/card.tsx'
 import { useStaffFundNames } from '../../money/fund-names.ts'
@@ -70,14 +70,13 @@ function PolicyShown({ policy, shown }: { policy: 'privacy' | 'terms'; shown: Ap
 function FundsLeft({ details: { amount_requested: asked, funds, status } }: { details: ApplicationDetailsJson }) {
   const nameOf = useStaffFundNames()
   if (status === 'rejected') return null
-  const kobo = funds.reduce((sum, { spendable }) => sum + Math.round(spendable * 100), 0)
   return (
     <div className="fact-long">
       <dt>{words.fundsLeft}</dt>
       {funds.map(({ fund, spendable }) => (
         <dd key={fund}>{words.fundLeft(nameOf(fund), formatNaira(spendable))}</dd>
       ))}
-      {asked !== null && kobo < Math.round(asked * 100) && (
+      {asked !== null && sumNaira(funds.map(({ spendable }) => spendable)) < asked && (
         <dd className="font-semibold text-alert">{words.fundsShort}</dd>
       )}
     </div>

@@ -1,5 +1,5 @@
 /** Gifts and naira by day, in a chart and a table, and by fund. The chart shows nothing that the tables do not. */
-import { formatNaira } from '../../../../contract/platform/money.ts'
+import { formatNaira, sumNaira } from '../../../../contract/platform/money.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -14,11 +14,10 @@ type GiftDay = Gifts['days'][number]
 export function GiftsCard({ gifts: { days, funds } }: { gifts: Gifts }) {
   const nameOf = useStaffFundNames()
   const count = days.reduce((sum, day) => sum + day.gifts, 0)
-  // Kobo, so that the sum of many amounts stays exact.
-  const kobo = days.reduce((sum, day) => sum + Math.round(day.amount * 100), 0)
+  const sum = sumNaira(days.map(({ amount }) => amount))
   return (
     <Card title={words.gifts}>
-      <p className="report-figure">{words.giftsSum(count, formatNaira(kobo / 100))}</p>
+      <p className="report-figure">{words.giftsSum(count, formatNaira(sum))}</p>
       <Chart days={days} />
       <Axis days={days} />
       <Disclosure title={words.byDay}>
