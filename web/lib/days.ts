@@ -1,4 +1,5 @@
 /** Days in filters and statements: `2026-11-21`, in Lagos, whatever the device's time zone. Lagos has no daylight saving time. */
+import { monthInWords } from '../../contract/platform/date-words.ts'
 import { formatDay } from './format-date.ts'
 
 export type Day = string
@@ -6,8 +7,6 @@ export type Day = string
 const DAY = /^\d{4}-\d\d-\d\d$/
 const DAY_MILLISECONDS = 24 * 60 * 60_000
 const LAGOS_AHEAD_MILLISECONDS = 60 * 60_000
-
-const monthAndYear = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'Africa/Lagos' })
 
 /** @returns the text if it is a valid date, else undefined */
 export function dayIn(text: unknown): Day | undefined {
@@ -46,5 +45,5 @@ export function dayInWords(day: Day): string {
 
 /** `November 2026` */
 export function monthOf(moment: string): string {
-  return monthAndYear.format(new Date(moment))
+  return monthInWords(dayOfMoment(new Date(moment)).slice(0, 7))
 }

@@ -1,7 +1,7 @@
 /**
  * The tables of awards and disbursements (migrations/0011_aid_awards.sql explains the columns). Amounts in kobo.
  */
-import { bigint, boolean, date, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import {
   AWARD_STATES,
   CASH_DIRECTIONS,
@@ -13,10 +13,7 @@ import {
   RECIPIENT_WORDS_STATES,
   RECIPIENT_WORDS_WAYS,
 } from '../../../contract/aid/payout-fields.ts'
-import { bytea } from '../../platform/db/columns.ts'
-
-const kobo = (name: string) => bigint(name, { mode: 'bigint' })
-const moment = (name: string) => timestamp(name, { withTimezone: true })
+import { bytea, kobo, moment } from '../../platform/db/columns.ts'
 
 export const awards = pgTable('awards', {
   id: uuid().primaryKey(),

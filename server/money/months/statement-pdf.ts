@@ -1,12 +1,11 @@
 /** The statement of a month as a paper to sign. It names no one: who closed the month is in the audit. */
+import { monthInWords } from '../../../contract/platform/date-words.ts'
 import { accountName } from '../../../contract/money/account-names.ts'
 import type { MonthStatement } from '../../../contract/money/months.ts'
 import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
 import { asDebit, paymentsText } from './month-files.ts'
 import { writePdf, type PdfTable } from './pdf.ts'
-
-const monthName = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Without the sign of naira, which the fonts lack. */
 const written = (amount: Kobo) => formatNaira(koboToNaira(amount)).replace('₦', '')
@@ -24,7 +23,7 @@ interface Paper {
 }
 
 export function statementPdf({ statement, digest, closedAt, of, notes, titleOf }: Paper): string {
-  const name = monthName.format(new Date(`${statement.month}-01T00:00:00Z`))
+  const name = monthInWords(statement.month)
   return writePdf({
     title: `Statement for ${name}`,
     lines: [

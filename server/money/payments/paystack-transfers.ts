@@ -3,7 +3,7 @@
  * docs/protocols/paystack-transfers.md sections 2 to 5 and 9.
  */
 import { z } from 'zod'
-import { createCalls, CREATED, signedKobo, type Page, type PageInput, type PaystackOptions } from './paystack.ts'
+import { createCalls, CREATED, kobo, signedKobo, type Page, type PageInput, type PaystackOptions } from './paystack.ts'
 import { ProviderRefusal, ProviderSilence } from './provider-answers.ts'
 
 const Bank = z.object({
@@ -25,7 +25,6 @@ const Recipient = z.object({
   details: z.object({ account_number: z.string(), bank_code: z.string() }),
 })
 
-const kobo = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform((value) => BigInt(value))
 const Initiated = z.object({ reference: z.string(), status: z.string(), transfer_code: z.string() })
 const Finalized = z.object({ status: z.string() })
 const Transfer = z.object({

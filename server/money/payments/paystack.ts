@@ -15,7 +15,7 @@ import type { ProviderMetadata } from './schema.ts'
 export const PAYSTACK_URL = 'https://api.paystack.co'
 
 /** Kobo arrive sometimes as a number, sometimes as text. */
-const kobo = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform((value) => BigInt(value))
+export const kobo = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform((value) => BigInt(value))
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 /** An odd date or fee does not make the rest of a row unreadable: it is then not known. */
 const optionalMoment = moment.nullish().catch(null)

@@ -1,4 +1,5 @@
 /** The figures that the server writes into /transparency, for readers without JavaScript. With it, the page reads them again. */
+import { monthInWords } from '../../../contract/platform/date-words.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
@@ -18,8 +19,6 @@ import { readStop } from '../log/signing-stop.ts'
 import { readPublicFunds } from './stats.ts'
 
 type Figures = Partial<Record<PublicFigure, string>>
-
-const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const Others = z.object({
   payments: z.coerce.number(),
@@ -104,6 +103,6 @@ const knownOf = (figures: Partial<Record<PublicFigure, string | undefined>>): Fi
   Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== undefined))
 
 const asOf = (part: { readonly amount: bigint; readonly month: string } | null) =>
-  part === null ? undefined : `${naira(part.amount)}, as of ${MONTH.format(new Date(`${part.month}-01T00:00:00Z`))}`
+  part === null ? undefined : `${naira(part.amount)}, as of ${monthInWords(part.month)}`
 
 const naira = (kobo: bigint) => formatNaira(koboToNaira(kobo))

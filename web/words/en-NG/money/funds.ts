@@ -1,6 +1,5 @@
 /** The words for what each fund received, promised and paid out. */
-const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const monthInWords = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`))
+import { monthInWords } from '../../../../contract/platform/date-words.ts'
 
 interface Limits {
   readonly threePeople: string

@@ -1,6 +1,6 @@
 /** The words of what was published month by month. The names of its figures are in funds.ts. */
+import { monthInWords } from '../../../../contract/platform/date-words.ts'
 import { ownFileName } from '../../site.ts'
-const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export const months = {
   title: 'Month by month',
@@ -12,7 +12,7 @@ export const months = {
   refunded: 'Refunded',
   more: 'Show earlier months',
   month: 'Month',
-  name: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
+  name: monthInWords,
   csv: 'Download as CSV',
   json: 'JSON',
   fileName: ownFileName('months.csv'),

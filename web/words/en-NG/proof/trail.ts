@@ -1,14 +1,13 @@
 /** The words for where a gift went, and for checking it. */
+import { monthInWords } from '../../../../contract/platform/date-words.ts'
 import { AHEAD_MAX, AID_TOGETHER, type AMOUNT_BANDS } from '../../../../contract/proof/proof-fields.ts'
 import type { StepName } from '../../../../contract/proof/receipt.ts'
 import { typeName } from '../../type-name.ts'
 
-const MONTH = new Intl.DateTimeFormat('en-NG', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** @param period a month, `2026-11`, or a quarter, `2026-Q4` */
 function periodName(period: string): string {
   const [year, part = ''] = period.split('-')
-  if (!part.startsWith('Q')) return MONTH.format(new Date(`${period}-01T00:00:00Z`))
+  if (!part.startsWith('Q')) return monthInWords(period)
   const first = (Number(part.slice(1)) - 1) * 3
   return `${['January to March', 'April to June', 'July to September', 'October to December'][first / 3]} ${year}`
 }
