@@ -3,7 +3,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { COMPLAINT_KINDS } from '../../../contract/aid/complaint-fields.ts'
 import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
+import { hours } from '../../platform/clock.ts'
 import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
+import { ofWholeTens } from '../log/waits.ts'
 
 /** A count in steps of ten; null for one to nine. */
 export const inSteps = (count: number) =>
@@ -34,16 +36,11 @@ export async function readComplaintCounts(db: Db, since: string, now: Date) {
   }
 }
 
-/** The first of each whole ten to which it happened. */
+/** Each complaint counts as a household. */
 async function medianDays(db: Db, since: string, at: SQL): Promise<number | null> {
-  const { days } = await onlyRow(
-    db,
-    sql`with placed as (
-          select extract(epoch from ${at} - created_at) / 86400 as days, row_number() over (order by ${at}, id) as place, count(*) over () as all_of_them
-            from complaints where created_at >= ${since}::timestamptz and ${at} is not null)
-        select (percentile_cont(0.5) within group (order by days)
-                 filter (where place <= all_of_them - all_of_them % ${HOUSEHOLDS_MIN}))::float8 as days from placed`,
-    z.object({ days: z.number().nullable() }),
-  )
-  return days === null ? null : Math.round(days)
+  const happened = sql`
+    select id as household, ${at} as at, extract(epoch from ${at} - created_at) as seconds
+      from complaints where created_at >= ${since}::timestamptz and ${at} is not null`
+  const { seconds } = await onlyRow(db, ofWholeTens(happened), z.object({ seconds: z.number().nullable() }))
+  return seconds === null ? null : Math.round(seconds / (hours(24) / 1_000))
 }

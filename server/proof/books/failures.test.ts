@@ -69,6 +69,18 @@ test('late decisions count in steps of ten households, and their median too', as
   expect(await shown()).toMatchObject({ decisions: { late: 20, median_days: 48, waiting: 0 } })
 }, 60_000)
 
+test('a closed account of a household is no household more', async () => {
+  const requests = await ask(10, 'closed')
+  payouts.server.clock.advance(days(10))
+  halima = await signInAdministrator(payouts.server, 'halima')
+  for (const request of requests) expect((await decide(request)).status).toBe(200)
+  expect(await shown()).toMatchObject({ decisions: { late: 10 } })
+  await payouts.server.core.db.execute(
+    sql`insert into closed_members select user_id from aid_applications where id = ${requests[0]}`,
+  )
+  expect(await shown()).toMatchObject({ decisions: { late: null, median_days: null } })
+})
+
 test('the time in which a request waits for the applicant does not make a decision late', async () => {
   const [request = ''] = await ask(1, 'papers')
   const papers = { text: 'Please send the letter of the school.' }

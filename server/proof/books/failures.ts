@@ -5,7 +5,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { failureEndpoints } from '../../../contract/proof/failures.ts'
-import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
 import { isLateDecision } from '../../aid/review/queue/views.ts'
 import { accounts } from '../../money/ledger/accounts.ts'
 import { readBalances } from '../../money/ledger/ledger.ts'
@@ -18,77 +17,65 @@ import { isLate, readChecks } from '../../money/ledger/self-check.ts'
 import { inSteps, readComplaintCounts } from './complaint-counts.ts'
 import { viewParts } from './stats.ts'
 import { readOutflows } from '../log/outflows.ts'
+import { ofWholeTens } from '../log/waits.ts'
 import { monthInLagos } from '../../platform/lagos-days.ts'
 
 const DAY_SECONDS = hours(24) / 1_000
 
 const Counted = z.object({ households: z.number(), seconds: z.number().nullable() })
 
-/**
- * How many households something happened to, and the median of how long it took: of whole tens of them, the first to whom it happened.
- * @param happened rows of `user_id`, `at` and `seconds`
- */
+/** @param happened as {@link ofWholeTens} takes it */
 async function countHouseholds(db: Db, happened: SQL) {
-  const { households, seconds } = await onlyRow(
-    db,
-    sql`with named as (select coalesce(household_id, happened.user_id) as household, at, seconds
-                         from (${happened}) as happened left join household_members using (user_id)),
-             each as (select distinct on (household) household, at, seconds from named order by household, at),
-             placed as (select seconds, row_number() over (order by at, household) as place, count(*) over () as all_of_them from each)
-        select count(*)::int as households,
-               (percentile_cont(0.5) within group (order by seconds)
-                 filter (where place <= all_of_them - all_of_them % ${HOUSEHOLDS_MIN}))::float8 as seconds
-          from placed`,
-    Counted,
-  )
+  const { households, seconds } = await onlyRow(db, ofWholeTens(happened), Counted)
   return { count: inSteps(households), medianDays: seconds === null ? null : Math.round(seconds / DAY_SECONDS) }
 }
 
 /** Each decision that was not undone and came after it was due. */
 const lateDecisions = (since: string) => sql`
-  select request.user_id, event.created_at as at, extract(epoch from event.created_at - event.due_at) as seconds
-    from application_events as event join aid_applications as request on request.id = event.application_id
+  select household, event.created_at as at, extract(epoch from event.created_at - event.due_at) as seconds
+    from application_events as event join request_households using (application_id)
    where event.to_status in ('approved', 'rejected') and event.created_at >= ${since}::timestamptz and event.due_at < event.created_at
      and not exists (select from application_events as undone
                       where undone.application_id = event.application_id and undone.takes_back = event.id)`
 
 const lateNow = (now: Date) => sql`
-  select user_id, due_at as at, 0 as seconds from aid_applications as applications where ${isLateDecision(now)}`
+  select household, due_at as at, 0 as seconds
+    from aid_applications as applications join request_households on application_id = applications.id where ${isLateDecision(now)}`
 
 /** @param which of the appeals; those that were decided have a duration */
 const appealsWhere = (since: string, which: SQL) => sql`
-  select request.user_id, coalesce(appeals.decided_at, appeals.created_at) as at,
+  select household, coalesce(appeals.decided_at, appeals.created_at) as at,
          extract(epoch from appeals.decided_at - appeals.created_at) as seconds
-    from appeals join aid_applications as request on request.id = appeals.application_id
+    from appeals join request_households using (application_id)
    where appeals.created_at >= ${since}::timestamptz and ${which}`
 
 const ofHousehold = sql`
   join disbursements on disbursements.id = attempt.disbursement_id
   join awards on awards.id = disbursements.award_id
-  join aid_applications as request on request.id = awards.application_id`
+  join request_households using (application_id)`
 /** One that we held back before it was posted, as for a complaint, was refused by no one. */
 const failedSince = (since: string) =>
   sql`(attempt.state in ('failed', 'refused', 'reversed') or attempt.late_booked = 'paid')
       and not (attempt.state = 'refused' and attempt.posts = 0) and attempt.created_at >= ${since}::timestamptz`
 
 const failedPayouts = (since: string) => sql`
-  select request.user_id, coalesce(attempt.ended_at, attempt.created_at) as at, 0 as seconds
+  select household, coalesce(attempt.ended_at, attempt.created_at) as at, 0 as seconds
     from payout_attempts as attempt ${ofHousehold} where ${failedSince(since)}`
 
 const payoutsPutRight = (since: string) => sql`
-  select request.user_id, made.booked_at as at,
+  select household, made.booked_at as at,
          extract(epoch from made.booked_at - min(coalesce(attempt.ended_at, attempt.created_at))) as seconds
     from payout_attempts as attempt
     join payout_attempts as made on made.disbursement_id = attempt.disbursement_id and made.state = 'success'
      and (made.created_at > attempt.created_at or (made.id = attempt.id and made.late_booked = 'paid')) ${ofHousehold}
-   where ${failedSince(since)} group by request.user_id, made.id, made.booked_at`
+   where ${failedSince(since)} group by household, made.id, made.booked_at`
 
 /**
  * Payments of which two transfers were paid at the same time. The provider said of one that it had failed, another was sent, and both were
  * paid. That is put right once one of them is back, or two people have explained the difference in the books.
  */
 const paidTwice = (since: string) => sql`
-  select request.user_id, twice.at, twice.put_right_at
+  select household, twice.at, twice.put_right_at
     from (select late.disbursement_id, greatest(late.paid_late_at, made.booked_at) as at,
                  least(made.ended_at, (select case when bool_and(state <> 'open') then max(ended_at) end from differences
                                         where kind = 'transfer' and subject = late.reference and last_seen_at >= late.paid_late_at)) as put_right_at
@@ -100,11 +87,11 @@ const paidTwice = (since: string) => sql`
            group by disbursement_id having count(*) > 1) as twice
     join disbursements on disbursements.id = twice.disbursement_id
     join awards on awards.id = disbursements.award_id
-    join aid_applications as request on request.id = awards.application_id
+    join request_households using (application_id)
    where twice.at >= ${since}::timestamptz`
-const doublePayments = (since: string) => sql`select user_id, at, 0 as seconds from (${paidTwice(since)}) as twice`
+const doublePayments = (since: string) => sql`select household, at, 0 as seconds from (${paidTwice(since)}) as twice`
 const doublePaymentsPutRight = (since: string) => sql`
-  select user_id, put_right_at as at, extract(epoch from put_right_at - at) as seconds
+  select household, put_right_at as at, extract(epoch from put_right_at - at) as seconds
     from (${paidTwice(since)}) as twice where put_right_at is not null`
 
 async function readLost(db: Db) {
