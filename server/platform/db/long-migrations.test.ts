@@ -79,6 +79,19 @@ describe('beside the version before', () => {
     expect(await migrating).toEqual(['0002_b.sql'])
   })
 
+  test('a migration and a call that wait for each other both go on', async () => {
+    await before.db.execute(sql`create table pages ()`)
+    writeFileSync(
+      join(folder, '0002_b.sql'),
+      'alter table notes add column text text; alter table pages add column text text;',
+    )
+    await busy.query('begin; select from pages')
+    const migrating = migrate(after.db, folder)
+    await waiting('alter table notes')
+    await busy.query('select from notes; commit')
+    expect(await migrating).toEqual(['0002_b.sql'])
+  })
+
   test('an index outside a transaction is built while others write, once for two processes', async () => {
     writeFileSync(join(folder, '0002_b.sql'), INDEX)
     await busy.query('begin; insert into notes values (1)')

@@ -1,7 +1,7 @@
 /**
  * The migration runner. SQL files, forward only, applied in the order of their names, each in its own transaction or, where its header
  * says so, outside one (decision 0076), and recorded with its SHA-256. The version before runs meanwhile: a file that waits for a lock
- * longer than 3 s lets the others pass and tries again. Several processes may start together: an advisory lock lets one work. A
+ * for 0.9 s lets the others pass and tries again. Several processes may start together: an advisory lock lets one work. A
  * failed, missing or edited file, or one that slipped in before others already applied, stops the start and is named. A database
  * of the migrations before 0.1.0 is adopted (former-schema.ts).
  */
@@ -53,14 +53,17 @@ export async function migrate(db: Db, folder = MIGRATIONS_FOLDER): Promise<strin
       if (next.applied || (await applyAlone(db, migrations, next))) applied.push(next.name)
       tries = 0
     } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE || tries === TRIES_MAX) throw error
+      if (!isLocked(error) || tries === TRIES_MAX) throw error
       // Whoever queued behind us goes first.
       await pause(Math.min(tries * 500, 5000))
     }
   }
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Less than a second, after which PostgreSQL ends one of two transactions that wait for each other: never a call of the version before. */
+const LOCK_TIMEOUT = '900ms'
+/** Whether the file waited too long for a lock, or was itself ended in a deadlock. */
+const isLocked = (error: unknown) => ['55P03', '40P01'].includes(codeOf(error) ?? '')
 /** About ten minutes. */
 const TRIES_MAX = 80
 
@@ -222,7 +225,7 @@ async function applyNext(
   const alone = aloneStatements(next)
   if (alone !== undefined && !embedded) return Object.assign(next, { applied: false })
   try {
-    await tx.execute(sql`select set_config('lock_timeout', '3s', true)`)
+    await tx.execute(sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`)
     // One DO block makes one statement of a whole file: the embedded driver takes no more than one at a time.
     const text = alone?.map((statement) => `${statement.replace('concurrently ', '')};`).join('\n') ?? next.text
     await tx.execute(sql.raw(`do $migration$ begin\n${text}\nend $migration$`))
