@@ -30,10 +30,5 @@ export function dayInWords({ months }: DateWords, at: Date): string {
   return parts.join('')
 }
 
-const MONTH_OF_YEAR = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-/** @param month as `2026-11`. @returns `November 2026` */
-export const monthInWords = (month: string): string =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-NG', MONTH_OF_YEAR)
-
 /** @returns `29 November 2026 at 10:15`, in Nigeria */
 export const momentInWords = (words: DateWords, at: Date): string => words.at(dayInWords(words, at), clock.format(at))

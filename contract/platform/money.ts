@@ -56,20 +56,6 @@ export function nairaToKobo(naira: number): Kobo | null {
   return parseNaira(String(naira))
 }
 
-/**
- * The sum of JSON numbers of naira, exact to the kobo.
- * @throws RangeError for a number that is not plain naira, or as {@link koboToNaira}
- */
-export function sumNaira(amounts: readonly number[]): number {
-  let sum = 0n
-  for (const amount of amounts) {
-    const kobo = nairaToKobo(amount)
-    if (kobo === null) throw new RangeError('sumNaira: not an amount in naira')
-    sum += kobo
-  }
-  return koboToNaira(sum)
-}
-
 const exact = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN', currencyDisplay: 'narrowSymbol' })
 const headline = new Intl.NumberFormat('en-NG', {
   style: 'currency',

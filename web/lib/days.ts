@@ -1,5 +1,4 @@
 /** Days in filters and statements: `2026-11-21`, in Lagos, whatever the device's time zone. Lagos has no daylight saving time. */
-import { monthInWords } from '../../contract/platform/date-words.ts'
 import { formatDay } from './format-date.ts'
 
 export type Day = string
@@ -41,9 +40,4 @@ export function lastOfMonth(day: Day): Day {
 /** `21 November 2026` */
 export function dayInWords(day: Day): string {
   return formatDay(startOf(day))
-}
-
-/** `November 2026` */
-export function monthOf(moment: string): string {
-  return monthInWords(dayOfMoment(new Date(moment)).slice(0, 7))
 }

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { formatNaira } from '../../contract/platform/money.ts'
 import { call, type CallReply } from '../api/client.ts'
 import { formatDayAndTime } from '../lib/format-date.ts'
-import { dayInWords, monthOf } from '../lib/days.ts'
+import { monthInWords } from '../../contract/platform/month-in-words.ts'
+import { dayInWords } from '../lib/days.ts'
 import { useLoaded } from '../lib/use-loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Figures } from '../ui/figures.tsx'
@@ -50,7 +51,7 @@ function Money({ found }: PartProps) {
         lead={words.lost}
         figures={[
           [
-            month === undefined ? words.lostPayments : words.lostPaymentsIn(monthOf(`${month}-15`)),
+            month === undefined ? words.lostPayments : words.lostPaymentsIn(monthInWords(month)),
             lost?.payments ? formatNaira(lost.payments.amount) : words.unknown,
           ],
           [words.lostWallets, lost ? formatNaira(lost.wallets) : words.unknown],

@@ -1,8 +1,8 @@
 /** The statement of a month as a paper to sign. It names no one: who closed the month is in the audit. */
-import { monthInWords } from '../../../contract/platform/date-words.ts'
 import { accountName } from '../../../contract/money/account-names.ts'
 import type { MonthStatement } from '../../../contract/money/months.ts'
 import { formatNaira, koboToNaira, type Kobo } from '../../../contract/platform/money.ts'
+import { monthInWords } from '../../../contract/platform/month-in-words.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
 import { asDebit, paymentsText } from './month-files.ts'
 import { writePdf, type PdfTable } from './pdf.ts'

@@ -1,5 +1,4 @@
 /** The figures that the server writes into /transparency, for readers without JavaScript. With it, the page reads them again. */
-import { monthInWords } from '../../../contract/platform/date-words.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { formatNaira, koboToNaira } from '../../../contract/platform/money.ts'
@@ -14,6 +13,7 @@ import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import type { Filled } from '../../platform/http/page-template.ts'
+import { monthInWords } from '../../../contract/platform/month-in-words.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
 import { readStop } from '../log/signing-stop.ts'
 import { readPublicFunds } from './stats.ts'

@@ -16,7 +16,8 @@ import { walletToasts as toasts } from '#words/common/toasts.ts'
 import { wallet, walletHistory as words } from '#words/money/wallet.ts'
 import type { SignedIn } from '../../api/session/session.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
-import { monthOf } from '../../lib/days.ts'
+import { monthInWords } from '../../../contract/platform/month-in-words.ts'
+import { dayOfMoment } from '../../lib/days.ts'
 import { useLoadedList, type LoadedList } from '../../lib/use-loaded-list.ts'
 import { FilterForm } from './filter-form.tsx'
 import { filtersOf, historyAddress, isBackwards, queryOf, type Filters } from './filters.ts'
@@ -133,7 +134,7 @@ function Months({ items, topUps, run, folds }: MonthsProps) {
 function byMonth(items: readonly WalletTransactionJson[]): [string, WalletTransactionJson[]][] {
   const months = new Map<string, WalletTransactionJson[]>()
   for (const item of items) {
-    const month = monthOf(item.created_at)
+    const month = monthInWords(dayOfMoment(new Date(item.created_at)).slice(0, 7))
     months.set(month, [...(months.get(month) ?? []), item])
   }
   return [...months]

@@ -1,5 +1,5 @@
 /** The balances that answer one question, as people say them: money that is ours, and what it cost, is above zero. */
-import { sumNaira } from '../../../contract/platform/money.ts'
+import { sumNaira } from '../desk/sum-naira.ts'
 import { accountName } from '../../../contract/money/account-names.ts'
 import type { CallReply } from '../../api/client.ts'
 import { useStaffFundNames } from './fund-names.ts'

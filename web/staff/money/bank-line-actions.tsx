@@ -1,6 +1,7 @@
 /** Actions on a line of a bank statement: match it with entries of the ledger, or undo that. */
 import { useState } from 'react'
-import { formatNaira, sumNaira } from '../../../contract/platform/money.ts'
+import { formatNaira } from '../../../contract/platform/money.ts'
+import { sumNaira } from '../desk/sum-naira.ts'
 import { call } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -1,5 +1,5 @@
 /** The figures of a month: by fund, the rest, open differences, and the trial balance. */
-import { sumNaira } from '../../../contract/platform/money.ts'
+import { sumNaira } from '../desk/sum-naira.ts'
 import { accountName } from '../../../contract/money/account-names.ts'
 import type { CallReply } from '../../api/client.ts'
 import { formatDay } from '../../lib/format-date.ts'

@@ -1,7 +1,8 @@
 /** An award to propose: its amount, its fund, how it is paid and to whom. In the approval of a request, and on the card of its awards. */
 import { useState } from 'react'
 import type { AwardTermsJson } from '../../../../contract/aid/payout-shapes.ts'
-import { formatNaira, sumNaira } from '../../../../contract/platform/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { sumNaira } from '../../desk/sum-naira.ts'
 import type { CallRequest } from '../../../api/client.ts'
 import type { useForm } from '../../../lib/use-form.ts'
 import { SelectField } from '../../../ui/select.tsx'

@@ -1,7 +1,8 @@
 /** Releases several payouts: each is ticked and read with its name, account and amount, the second step is asked for once, and each keeps its own outcome. */
 import { useState } from 'react'
 import { errors, isErrorCode } from '../../../../contract/platform/errors.ts'
-import { formatNaira, sumNaira } from '../../../../contract/platform/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { sumNaira } from '../../desk/sum-naira.ts'
 import { RELEASES_MAX, type ReleaseOutcome } from '../../../../contract/aid/payout-fields.ts'
 import { call, type CallReply } from '../../../api/client.ts'
 import { showToast } from '../../../lib/toast-store.ts'

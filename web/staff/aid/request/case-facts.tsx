@@ -1,7 +1,8 @@
 /** Facts of a request and its applicant. */
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { policyVersionsPath } from '../../../../contract/platform/policy-names.ts'
-import { formatNaira, sumNaira } from '../../../../contract/platform/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { sumNaira } from '../../desk/sum-naira.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { Card } from '../../../ui/card.tsx'
 import { useStaffFundNames } from '../../money/fund-names.ts'

@@ -1,5 +1,6 @@
 /** Gifts and naira by day, in a chart and a table, and by fund. The chart shows nothing that the tables do not. */
-import { formatNaira, sumNaira } from '../../../../contract/platform/money.ts'
+import { formatNaira } from '../../../../contract/platform/money.ts'
+import { sumNaira } from '../../desk/sum-naira.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'

@@ -1,5 +1,5 @@
 /** The words for what each fund received, promised and paid out. */
-import { monthInWords } from '../../../../contract/platform/date-words.ts'
+import { monthInWords } from '../../../../contract/platform/month-in-words.ts'
 
 interface Limits {
   readonly threePeople: string

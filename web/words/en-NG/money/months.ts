@@ -1,5 +1,5 @@
 /** The words of what was published month by month. The names of its figures are in funds.ts. */
-import { monthInWords } from '../../../../contract/platform/date-words.ts'
+import { monthInWords } from '../../../../contract/platform/month-in-words.ts'
 import { ownFileName } from '../../site.ts'
 
 export const months = {

@@ -1,5 +1,5 @@
 /** The words for where a gift went, and for checking it. */
-import { monthInWords } from '../../../../contract/platform/date-words.ts'
+import { monthInWords } from '../../../../contract/platform/month-in-words.ts'
 import { AHEAD_MAX, AID_TOGETHER, type AMOUNT_BANDS } from '../../../../contract/proof/proof-fields.ts'
 import type { StepName } from '../../../../contract/proof/receipt.ts'
 import { typeName } from '../../type-name.ts'
