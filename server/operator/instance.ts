@@ -19,7 +19,7 @@ import { readFrom } from '../platform/db/reads.ts'
 import { PREPARED_DATABASE } from '../platform/db/prepared-database.ts'
 import { currentRole, grantRuntimeRole, keepTimeouts } from '../platform/db/runtime-role.ts'
 import { followDatabaseClock } from '../platform/db/shared-clock.ts'
-import { StartError } from '../platform/errors.ts'
+import { sentenceForOperators, StartError } from '../platform/errors.ts'
 import { createLog, type Logger } from '../platform/logger.ts'
 import { keyAddressHashes } from '../platform/mail/key-address-hashes.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -151,7 +151,8 @@ export async function openDatabase(
 
 /** @returns what an operator reads of a failure in place of a stack trace; undefined for a fault of ours */
 export function sentenceOf(error: unknown, env: Env | undefined): string | undefined {
-  if (error instanceof StartError) return error.message
+  const sentence = sentenceForOperators(error)
+  if (sentence !== undefined) return sentence
   const isUnreachable = env?.databaseUrl !== undefined && isDatabaseUnavailable(error)
   return isUnreachable ? 'The database behind DATABASE_URL cannot be reached.' : undefined
 }

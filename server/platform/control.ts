@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sha256 } from './crypto.ts'
-import { StartError } from './errors.ts'
+import { sentenceForOperators, StartError } from './errors.ts'
 import type { Logger } from './logger.ts'
 
 /** A command's work in the server: returns the sentence to print, or throws StartError with the reason for the refusal. */
@@ -65,7 +65,8 @@ async function runHandler(incoming: IncomingMessage, handlers: ControlHandlers, 
     log.info({ command }, 'a command came over the local socket')
     return { status: 200, body: await handler(input) }
   } catch (error) {
-    if (error instanceof StartError) return { status: 409, body: error.message }
+    const sentence = sentenceForOperators(error)
+    if (sentence !== undefined) return { status: 409, body: sentence }
     log.error({ err: error, command }, 'a command failed')
     return { status: 500, body: 'The command failed in the running server. Its log says why.' }
   }

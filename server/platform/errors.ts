@@ -57,6 +57,13 @@ export class AppError extends Refusal {
   }
 }
 
+/** The store of documents does not answer, or breaks off. */
+export class StoreUnavailable extends AppError {
+  constructor(cause: unknown) {
+    super('unavailable', { cause, retryAfterSeconds: 10 })
+  }
+}
+
 /** The refusal of one field of the input. */
 export const refusedField = (field: string, message: string) =>
   new AppError('invalid_input', { fields: [{ field, message }] })
@@ -69,6 +76,14 @@ export function invariant(condition: unknown, message: string): asserts conditio
 /** A start or a command cannot continue until a person does something. Printed as a sentence, without a stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError'
+}
+
+/** The sentence about an error for operators; undefined for a bug. */
+export function sentenceForOperators(error: unknown): string | undefined {
+  if (error instanceof StartError) return error.message
+  if (!(error instanceof StoreUnavailable)) return undefined
+  const { cause } = error
+  return `The S3 store of the documents cannot be used (${cause instanceof Error ? cause.name : 'unknown'}). Run npm run doctor.`
 }
 
 /** System calls of files: errors of connections name other ones. */

@@ -22,6 +22,8 @@ export interface TestS3 {
   empty(): void
   /** Answers every request, or those for such keys, with 503 until called with `false`. */
   fail(failing: boolean | RegExp): void
+  /** Breaks off in the middle of every object, or answers as the sign-in page of a network, until called with `null`. */
+  disturb(how: 'cut' | 'page' | null): void
   /** Takes no notice of If-Match and If-None-Match until called with `false`, as older stores do. */
   forget(forgetful: boolean): void
   stop(): void
@@ -34,6 +36,7 @@ export async function runS3(): Promise<TestS3> {
   let failing: boolean | RegExp = false
   let held: Promise<void> | undefined
   let forgetful = false
+  let disturbed: 'cut' | 'page' | null = null
   const server = createServer((request, response) => {
     // A client that is killed while it sends has stored nothing.
     void answer(request, response).catch(() => response.destroy())
@@ -51,6 +54,7 @@ export async function runS3(): Promise<TestS3> {
     const [, bucket, ...rest] = new URL(request.url ?? '', 'http://s3').pathname.split('/')
     const key = rest.join('/')
     if (typeof failing === 'boolean' ? failing : failing.test(key)) return fault(response, 503, 'ServiceUnavailable')
+    if (disturbed === 'page') return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('Sign in here')
     const signed = new RegExp(`^AWS4-HMAC-SHA256 Credential=${KEY_ID}/\\d{8}/[\\w-]+/s3/aws4_request, SignedHeaders=`)
     if (!signed.test(request.headers.authorization ?? '')) return fault(response, 403, 'AccessDenied')
     if (bucket !== BUCKET) return fault(response, 404, 'NoSuchBucket')
@@ -81,7 +85,9 @@ export async function runS3(): Promise<TestS3> {
         ETag: tagOf(found.bytes),
         ...(range && contentRange),
       }
-      response.writeHead(range ? 206 : 200, headers).end(request.method === 'HEAD' ? undefined : body)
+      response.writeHead(range ? 206 : 200, headers)
+      if (disturbed === 'cut') response.write(body.subarray(0, body.length / 2), () => response.destroy())
+      else response.end(request.method === 'HEAD' ? undefined : body)
     }
   }
 
@@ -113,6 +119,9 @@ export async function runS3(): Promise<TestS3> {
     empty: () => objects.clear(),
     fail(now) {
       failing = now
+    },
+    disturb(how) {
+      disturbed = how
     },
     forget(now) {
       forgetful = now

@@ -53,8 +53,14 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Converts a Node stream to a web stream. Cancelling it closes the file too. */
-export function webStream(open: () => Readable): ReadableStream<Uint8Array> {
+/**
+ * Converts a Node stream to a web stream. Cancelling it closes the file too.
+ * @param fault names what breaks it off
+ */
+export function webStream(
+  open: () => Readable,
+  fault: (error: unknown) => unknown = (error) => error,
+): ReadableStream<Uint8Array> {
   let stream: Readable | undefined
   let chunks: AsyncIterator<unknown> | undefined
   return new ReadableStream(
@@ -62,7 +68,9 @@ export function webStream(open: () => Readable): ReadableStream<Uint8Array> {
       async pull(controller) {
         stream ??= open()
         chunks ??= stream[Symbol.asyncIterator]()
-        const { done, value } = await chunks.next()
+        const { done, value } = await chunks.next().catch((error: unknown) => {
+          throw fault(error)
+        })
         if (done) controller.close()
         else if (value instanceof Uint8Array) controller.enqueue(value)
       },

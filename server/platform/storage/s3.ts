@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { S3Settings } from '../env/documents.ts'
 import { seconds } from '../clock.ts'
-import { AppError } from '../errors.ts'
+import { StoreUnavailable } from '../errors.ts'
 import { webStream } from './disk.ts'
 import type { Storage } from './storage.ts'
 
@@ -22,8 +22,10 @@ export function openS3(settings: S3Settings): Storage {
       const { sdk, client } = await loaded
       const Body = createReadStream(file)
       try {
-        await client.send(
-          new sdk.PutObjectCommand({ Bucket, Key, Body, ContentLength: bytes, ContentType: contentType }),
+        requireTag(
+          await client.send(
+            new sdk.PutObjectCommand({ Bucket, Key, Body, ContentLength: bytes, ContentType: contentType }),
+          ),
         )
       } catch (cause) {
         throw unavailable(cause)
@@ -35,8 +37,10 @@ export function openS3(settings: S3Settings): Storage {
       const { sdk, client } = await loaded
       const Range = range && `bytes=${range.first}-${range.last}`
       try {
-        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }))
-        return Body instanceof Readable ? webStream(() => Body) : null
+        const found = await client.send(new sdk.GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }))
+        requireTag(found)
+        const { Body } = found
+        return Body instanceof Readable ? webStream(() => Body, unavailable) : null
       } catch (cause) {
         if (cause instanceof sdk.NoSuchKey) return null
         throw unavailable(cause)
@@ -72,6 +76,9 @@ export function createClient({ S3Client }: typeof import('@aws-sdk/client-s3'), 
 
 function quiet(): void {}
 
-export function unavailable(cause: unknown): AppError {
-  return new AppError('unavailable', { cause, retryAfterSeconds: 10 })
+/** Every store names the version. What answers for it, such as the sign-in page of a network, does not. */
+function requireTag({ ETag }: { readonly ETag?: string | undefined }): void {
+  if (ETag === undefined) throw new Error('this is not the answer of a store')
 }
+
+export const unavailable = (cause: unknown) => new StoreUnavailable(cause)
