@@ -21,12 +21,16 @@ const readLines = (db: Db, size: number) =>
     Line,
   )
 
-/** The newest checkpoint with the lines of the witnesses that are known now; undefined before the first. */
-export async function readCosigned({ db, env }: Pick<Core, 'db' | 'env'>): Promise<string | undefined> {
+/** The newest checkpoint, its note with the lines of the witnesses that are known now; undefined before the first. */
+export async function readCosigned({
+  db,
+  env,
+}: Pick<Core, 'db' | 'env'>): Promise<{ size: number; note: string } | undefined> {
   const last = await readCheckpoint(db)
   if (!last) return undefined
   const lines = await readLines(db, last.size)
-  return last.note + lines.flatMap((each) => (env.logWitnesses.includes(each.witness_key) ? [each.line] : [])).join('')
+  const known = lines.flatMap((each) => (env.logWitnesses.includes(each.witness_key) ? [each.line] : []))
+  return { size: last.size, note: last.note + known.join('') }
 }
 
 /** Each witness that is known now, and when it cosigned the newest checkpoint. */

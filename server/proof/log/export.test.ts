@@ -61,6 +61,25 @@ test('the files are the log, a second time only what is new, and the later copy 
   }
 })
 
+test('a copy that is made while entries come has all that its checkpoint names', async () => {
+  const { core } = giving.server
+  await give(50_000, 50_000)
+  let over = false
+  const coming = (async () => {
+    for (let number = 1; number <= 60; number += 1) await give(50_000 + number, 50_000 + number)
+    over = true
+  })()
+  try {
+    while (!over) {
+      const folder = temporaryFolder()
+      const { size } = await exportLog(core, folder)
+      expect((await checkFolder(folder)).head.size).toBe(size)
+    }
+  } finally {
+    await coming
+  }
+})
+
 test('a full disk leaves the copy unchanged, and the rest is written once there is room', async ({ skip }) => {
   const disk = mountSmallDisk(4)
   if (!disk) return skip('this process may not mount a disk')

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { TILE_WIDTH, tilePath } from '../../../contract/proof/merkle.ts'
 import type { Core } from '../../platform/core.ts'
 import { readCosigned } from './cosignatures.ts'
-import { readBundle, readCheckpoint, readHashes, readVerifierKeys } from './tiles.ts'
+import { readBundle, readHashes, readVerifierKeys } from './tiles.ts'
 
 /**
  * Writes what is not in the folder yet. Tiles that are there stay as they are.
@@ -17,8 +17,7 @@ import { readBundle, readCheckpoint, readHashes, readVerifierKeys } from './tile
  */
 export async function exportLog(core: Core, folder: string): Promise<{ size: number; written: number }> {
   const { db } = core
-  const size = (await readCheckpoint(db))?.size ?? 0
-  const note = await readCosigned(core)
+  const { size, note } = (await readCosigned(core)) ?? { size: 0, note: undefined }
   const keys = await readVerifierKeys(db)
   let written = 0
   const add = async (path: string, read: () => Promise<Uint8Array>) => {

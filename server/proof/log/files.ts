@@ -19,8 +19,8 @@ export function logFiles(core: Core): Hono {
   const { db } = core
   return new Hono()
     .get('/log/checkpoint', async (c) => {
-      const note = await readCosigned(core)
-      if (note !== undefined) return text(c, note)
+      const last = await readCosigned(core)
+      if (last) return text(c, last.note)
       const stop = await readStop(core)
       throw new AppError('not_found', {
         detail: stop
