@@ -12,7 +12,7 @@ export interface CommandEnded {
   refused: string
 }
 
-export type CommandName = 'backup' | 'restore' | 'demo' | 'admin' | 'doctor' | 'log' | 'organisation'
+export type CommandName = 'backup' | 'restore' | 'demo' | 'admin' | 'doctor' | 'log' | 'organisation' | 'witness'
 
 export async function runCommand(
   name: CommandName,

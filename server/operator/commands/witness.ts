@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
+import { z } from 'zod'
 import { ProofError, UncheckedError } from '../../../contract/proof/bytes.ts'
 import { StartError } from '../../platform/errors.ts'
 import { restrictNewFiles } from '../../platform/private-folder.ts'
@@ -15,6 +16,9 @@ const USAGE = `Say which log: npm run witness -- https://aid.example.org
   or wait for logs: npm run witness -- --listen 8099 --log KEY, for each log its key from /log/key
   --name NAME       how others know this witness, such as example.org/witness; without it: witness
   --folder FOLDER   where its key and the checkpoints that it saw are kept; without it: data/witness`
+
+/** Why a log refuses. A proxy before it says nothing that we could show. */
+const Refused = z.looseObject({ detail: z.string().catch('Try again later.') })
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -43,11 +47,13 @@ async function watch(address: string, name: string, folder: string): Promise<voi
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ size, cosignature }),
   })
-  if (answer.ok) say('ok    the log shows this cosignature')
-  else
-    say(
-      `      The log does not take it (${answer.status}). Its operator must add this key to LOG_WITNESSES: ${witnessKey}`,
-    )
+  if (answer.ok) {
+    say('ok    the log shows this cosignature')
+    return
+  }
+  const { detail } = Refused.parse(await answer.json().catch(() => ({})))
+  say(`      The log does not take it (${answer.status}). ${detail}`)
+  say(`      The key of this witness: ${witnessKey}`)
 }
 
 /** Serves until the process is stopped. Other machines reach it through a proxy with TLS. */

@@ -61,14 +61,18 @@ export async function keepCosignature(
     const found = await openLine(`${text}\n${cosignature}`, key)
     if (!found) continue
     if (found.cosignedAt.getTime() > clock.now().getTime() + AHEAD_MAX)
-      throw new AppError('invalid_signature', { detail: 'The time of the cosignature is in the future.' })
+      throw new AppError('invalid_signature', {
+        detail: 'The time of the cosignature is in the future: the clock of this witness is ahead.',
+      })
     await db.execute(sql`
       insert into log_cosignatures (size, witness_key, line, cosigned_at)
       values (${size}::bigint, ${key}, ${cosignature}, ${found.cosignedAt.toISOString()}::timestamptz)
       on conflict do nothing`)
     return { witness: found.witness.name, cosigned_at: found.cosignedAt }
   }
-  throw new AppError('invalid_signature', { detail: 'This log does not know the key of this witness.' })
+  throw new AppError('invalid_signature', {
+    detail: 'This log does not know the key of this witness. Its operator must add it to LOG_WITNESSES.',
+  })
 }
 
 /** Undefined where the line is of another witness. */

@@ -127,6 +127,7 @@ async function addCheckpoint(
 /** Lines of witnesses that the log does not know are left out, as C2SP demands; without any other it is a failure. */
 async function keepLines(core: Core, size: number, text: string): Promise<void> {
   let kept = 0
+  let why = 'No cosignature came back.'
   for (const line of text.split('\n').slice(0, LINES_MAX)) {
     if (!line.startsWith('\u2014 ')) continue
     try {
@@ -134,9 +135,10 @@ async function keepLines(core: Core, size: number, text: string): Promise<void> 
       kept += 1
     } catch (error) {
       if (!(error instanceof AppError)) throw error
+      why = error.message
     }
   }
-  if (kept === 0) throw new NotSent('unknown_witness', 'No cosignature of a witness in LOG_WITNESSES came back.')
+  if (kept === 0) throw new NotSent('unknown_witness', why)
 }
 
 async function post({ db }: Core, url: string, old: number, { size, note }: StoredCheckpoint) {

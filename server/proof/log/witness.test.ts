@@ -7,7 +7,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ProofError } from '../../../contract/proof/bytes.ts'
 import { cosign, openCosignatures, readWitnessKey, writeWitnessKey } from '../../../contract/proof/cosignature.ts'
 import { parseNote, writeVerifierKey } from '../../../contract/proof/note.ts'
+import { callCommand } from '../../../test/commands/call-command.ts'
 import { useGiving } from '../../../test/support/giving.ts'
+import { listen } from '../../../test/support/listen.ts'
+import { minutes } from '../../platform/clock.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { witnessLog, type Witnessed } from './witness.ts'
 
@@ -61,6 +64,22 @@ test('a witness follows a log that grows, and the log serves the checkpoint with
   expect(await witness()).toMatchObject({ size: 2, before: 2 })
   know()
   expect(parseNote(await served()).signatures).toHaveLength(1)
+})
+
+test('the command says why the log does not take a cosignature', async () => {
+  await give()
+  const site = await listen((request) => giving.server.app.fetch(request))
+  const run = async () => (await callCommand('witness', [site.url, '--folder', folder], {})).said
+  const unknown = await run()
+  expect(unknown).toContain('(401). This log does not know the key of this witness. Its operator must add it')
+  know(/The key of this witness: (\S+)/.exec(unknown)?.[1] ?? '')
+  giving.server.clock.advance(Date.now() - giving.server.clock.now().getTime() - minutes(6))
+  expect(await run()).toMatch(
+    /\(401\)\. The time of the cosignature is in the future: the clock of this witness is ahead\.$/m,
+  )
+  giving.server.clock.advance(minutes(6))
+  expect(await run()).toContain('ok    the log shows this cosignature')
+  await site.close()
 })
 
 test('a witness signs nothing of a log that is shorter, or other, than what it saw', async () => {
