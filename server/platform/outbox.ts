@@ -1,13 +1,15 @@
 /**
  * Messages wait in the database, written in the same transaction as the change that they report, and a job sends them.
  * Processes share the work by leases. A message is sent once, with one exception: when a process dies after the mail server or
- * the SMS provider accepted a message and before we recorded that, the message is sent again, with the same id.
+ * the SMS provider accepted a message and before we recorded that, the message is sent again, with the same id. So it is when the database
+ * is gone from then on until the lease ends.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { after, hours, seconds } from './clock.ts'
 import type { Core } from './core.ts'
+import { isDatabaseUnavailable } from './db/errors.ts'
 import { plain, preparedRows } from './db/prepared.ts'
 import type { Job } from './jobs.ts'
 
@@ -62,6 +64,7 @@ const Queued = z.looseObject({
   tries: z.number(),
   last_error: z.string().nullable(),
   deadline: z.coerce.date(),
+  claimed_until: z.coerce.date(),
 })
 type Queued = z.output<typeof Queued>
 
@@ -78,7 +81,12 @@ function createAttempt<Message, Accepted>(
 ) {
   const { name } = options
 
-  return async function attempt(core: Core, sender: Sender<Message, Accepted>, row: Queued): Promise<void> {
+  return async function attempt(
+    core: Core,
+    sender: Sender<Message, Accepted>,
+    row: Queued,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const { db, clock } = core
     if (row.deadline <= clock.now()) return giveUp(core, row, row.tries, row.last_error ?? 'EXPIRED')
     let accepted: Accepted
@@ -87,8 +95,17 @@ function createAttempt<Message, Accepted>(
     } catch (error) {
       return recordFailure(core, row, error)
     }
-    await options.onAccepted?.(core, row, accepted)
-    await statements.markSent(db, { id: row.id, now: clock.now().toISOString() })
+    for (;;) {
+      try {
+        await options.onAccepted?.(core, row, accepted)
+        await statements.markSent(db, { id: row.id, now: clock.now().toISOString() })
+        return
+      } catch (error) {
+        // What nothing records is sent again when its lease ends.
+        if (!isDatabaseUnavailable(error) || signal?.aborted || clock.now() >= row.claimed_until) throw error
+      }
+      await delay(POLL)
+    }
   }
 
   async function recordFailure(core: Core, row: Queued, error: unknown): Promise<void> {
@@ -132,7 +149,7 @@ export function createOutbox<Message, Accepted = void>(
         const claimed = await statements.claim(core.db, { now: now.toISOString(), until, latest, limit: free })
         if (claimed.length === 0 && sending.size === 0) return
         for (const row of claimed) {
-          const attempted = attempt(core, sender, row).finally(() => sending.delete(attempted))
+          const attempted = attempt(core, sender, row, signal).finally(() => sending.delete(attempted))
           sending.add(attempted)
         }
         await Promise.race(claimed.length < free ? [...sending, delay(POLL)] : sending)

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { rows, type Database } from '../../server/platform/db/db.ts'
 import { CONNECTIONS_MAX, openPostgres } from '../../server/platform/db/postgres.ts'
+import { hours } from '../../server/platform/clock.ts'
+import { enqueueMail, mailOutbox } from '../../server/platform/mail/outbox.ts'
+import { newMigratedDatabase } from '../support/database.ts'
 import { startServer } from '../support/process.ts'
+import { testServer } from '../support/server.ts'
 import { type Answer, call, newKey, postGift } from './client.ts'
 import { count, expectBooksBalance, startFleetWithPostgres, type FleetWithPostgres } from './fleet.ts'
 
@@ -148,6 +152,38 @@ test.each(['lock_timeout=300', 'lock_timeout=0&statement_timeout=300'])(
     await expectBooksBalance(fleet)
   },
 )
+
+test('a mail that was accepted while the database stopped is recorded once it is back, and not sent again', async () => {
+  const database = openPostgres(await newMigratedDatabase(fleet.postgres, 'mails'), () => {})
+  const server = await testServer({}, { database })
+  const addressHash = Buffer.alloc(32)
+  const letter = {
+    recipient: 'ada@mail.example',
+    addressHash,
+    replyTo: null,
+    subject: 'Hello',
+    text: 'Hello',
+    html: '',
+  }
+  await server.core.db.transaction((tx) => enqueueMail(tx, letter, server.clock.now()))
+  let accepted = 0
+  const send = async () => {
+    await fleet.postgres.interrupt()
+    accepted += 1
+  }
+  const sending = mailOutbox.sendDue(server.core, { send })
+  sending.catch(() => {})
+  await vi.waitFor(() => expect(accepted).toBe(1), { timeout: 30_000, interval: 50 })
+  // Lets it fail before the database is back.
+  await pause(1500)
+  await fleet.postgres.resume()
+  // Looking for further mails may have failed meanwhile.
+  await Promise.allSettled([sending])
+  server.clock.advance(hours(1))
+  await mailOutbox.sendDue(server.core, { send })
+  expect(accepted).toBe(1)
+  await server.close()
+})
 
 const set = async (setting: string) => {
   await fleet.database.db.execute(sql.raw(`alter system set ${setting}`))
