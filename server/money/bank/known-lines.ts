@@ -2,10 +2,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { STATEMENT_FORMATS } from '../../../contract/money/bank-fields.ts'
-import { rows, type Db, type Tx } from '../../platform/db/db.ts'
+import { onlyRow, rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { findOthers } from './adjoining.ts'
 import { bankLines, type BankLine } from './schema.ts'
-import type { FileLine, StatementFile } from './statement-file.ts'
+import { refuseStatement, type FileLine, type StatementFile } from './statement-file.ts'
+import { KOBO_MAX } from './values.ts'
 
 export function periodOf(lines: readonly FileLine[]) {
   const days = lines.map(({ day }) => day).toSorted()
@@ -22,6 +23,7 @@ interface Known {
  * day and amount are, and neither the bank's ids nor the references differ; of several such lines, each stands for one. The references
  * of two formats are not compared: banks fill them with other numbers.
  * @returns `inOtherFormat`: the known lines whose reference differs from that of the other format
+ * @throws AppError `statement_unreadable`: the new lines are too large together with the others
  */
 export async function splitKnown(db: Db | Tx, bank: string, file: StatementFile) {
   const { lines, format } = file
@@ -53,7 +55,20 @@ export async function splitKnown(db: Db | Tx, bank: string, file: StatementFile)
   const rewritten = takeKnown(lines, isSameText)
   const unlike = takeKnown(rewritten, (kept, line) => hasSameId(kept, line) && agree(kept.reference, line.reference))
   const fresh = takeKnown(unlike, (kept, line) => hasSameId(kept, line) && origins.get(kept.id) !== format)
+  await requireSums(db, fresh)
   return { fresh, known, inOtherFormat: unlike.length - fresh.length }
+}
+
+/** The sums of all lines and of the ledger must fit into JSON. @throws AppError `statement_unreadable` */
+async function requireSums(db: Db | Tx, fresh: readonly FileLine[]): Promise<void> {
+  const { kept } = await onlyRow(
+    db,
+    sql`select coalesce(sum(abs(amount)), 0)::text as kept from bank_lines`,
+    z.object({ kept: z.coerce.bigint() }),
+  )
+  const moved = fresh.reduce((sum, { amount }) => sum + (amount < 0n ? -amount : amount), kept)
+  if (moved > 9n * KOBO_MAX)
+    refuseStatement('With all statements before it, this one is too large. Remove one whose amounts were misread.')
 }
 
 const Origin = z.object({ id: z.string(), format: z.enum(STATEMENT_FORMATS) })
