@@ -1,11 +1,12 @@
 /** Opens an instance: its database (migrated), its secret key and its mode. Shared by the server and the commands. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { MODES, type Mode } from '../../contract/platform/system.ts'
-import type { Env } from '../platform/env/env.ts'
+import { SECRET_KEY_CHARACTERS_MIN, type Env } from '../platform/env/env.ts'
 import { createBackground } from '../platform/background.ts'
 import { systemClock, type Clock } from '../platform/clock.ts'
 import type { Core } from '../platform/core.ts'
@@ -14,7 +15,7 @@ import { onlyRow, type Database, type Db } from '../platform/db/db.ts'
 import { readShownFunds } from '../money/funds/funds.ts'
 import { adoptCluster } from '../money/ledger/cluster.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { isDatabaseUnavailable } from '../platform/db/errors.ts'
+import { codeOf, isDatabaseUnavailable } from '../platform/db/errors.ts'
 import { readFrom } from '../platform/db/reads.ts'
 import { PREPARED_DATABASE } from '../platform/db/prepared-database.ts'
 import { currentRole, grantRuntimeRole, keepTimeouts } from '../platform/db/runtime-role.ts'
@@ -153,8 +154,22 @@ export async function openDatabase(
 export function sentenceOf(error: unknown, env: Env | undefined): string | undefined {
   const sentence = sentenceForOperators(error)
   if (sentence !== undefined) return sentence
-  const isUnreachable = env?.databaseUrl !== undefined && isDatabaseUnavailable(error)
-  return isUnreachable ? 'The database behind DATABASE_URL cannot be reached.' : undefined
+  if (env === undefined) return undefined
+  if (env.databaseUrl !== undefined && isDatabaseUnavailable(error))
+    return 'The database behind DATABASE_URL cannot be reached.'
+  if (!isOutOfSpace(error, env.dataDir)) return undefined
+  return `A disk is full: that of ${env.dataDir} or of ${tmpdir()}. Make room, and try again.`
+}
+
+/** The embedded engine needs as much to open a database, and fails without a code. */
+const ROOM_BYTES = 32 * 1024 * 1024
+
+function isOutOfSpace(error: unknown, dataDir: string): boolean {
+  const code = codeOf(error)
+  if (code !== undefined) return code === 'ENOSPC' || code === '53100'
+  if (!existsSync(dataDir)) return false
+  const { bavail, bsize } = statfsSync(dataDir)
+  return bavail * bsize < ROOM_BYTES
 }
 
 export function secretKeyFile(dataDir: string): string {
@@ -165,14 +180,24 @@ export function secretKeyFile(dataDir: string): string {
 function readSecretKey(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = secretKeyFile(dataDir)
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  return readFileSync(file, 'utf8').trim()
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.partial`, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+    renameSync(`${file}.partial`, file)
+  }
+  return existingSecretKey(dataDir) ?? ''
 }
 
-/** The key of an embedded instance that has one already. */
+/**
+ * The key of an embedded instance that has one already.
+ * @throws StartError when a full disk left half of it
+ */
 export function existingSecretKey(dataDir: string): string | undefined {
   const file = secretKeyFile(dataDir)
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  if (!existsSync(file)) return undefined
+  const key = readFileSync(file, 'utf8').trim()
+  if (key.length < SECRET_KEY_CHARACTERS_MIN)
+    throw new StartError(`${file} is incomplete. Put this instance's key back, or remove the file if it never started.`)
+  return key
 }
 
 const MONEY: Record<Mode, string> = {

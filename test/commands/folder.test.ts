@@ -11,6 +11,7 @@ import {
   temporaryFolder,
   type ServerProcess,
 } from '../support/process.ts'
+import { mountSmallDisk } from '../support/small-disk.ts'
 import { callCommand } from './call-command.ts'
 
 afterAll(endProcesses)
@@ -91,4 +92,28 @@ test.each([
   expect(refused.code).toBe(1)
   expect(refused.said).toContain(why)
   expect(refused.said).not.toContain('    at ')
+})
+
+test('a first start on a full disk names it, and the next one with room is whole', async ({ skip }) => {
+  const disk = mountSmallDisk(160)
+  if (!disk) return skip('this process may not mount a disk')
+  try {
+    disk.fill()
+    const { code, said } = await startRefused(disk.variables)
+    expect(code).toBe(1)
+    expect(said).toContain(`Taimako cannot start.\nA disk is full: that of ${disk.folder} or of `)
+    expect(said).not.toContain('    at ')
+    disk.free()
+    expect(await (await startServer(disk.variables)).stop()).toEqual({ code: 0, signal: null })
+  } finally {
+    disk.remove()
+  }
+})
+
+test('half a secret key, as a full disk leaves it, is no key', async () => {
+  const folder = await preparedFolder()
+  writeFileSync(join(folder, 'secret.key'), '')
+  const { code, said } = await startRefused({ DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(said).toContain(`${join(folder, 'secret.key')} is incomplete.`)
 })

@@ -1,9 +1,9 @@
 /** Checks a whole deployment. It changes nothing, sends nothing and moves no money. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Env } from '../../platform/env/env.ts'
-import { createCore, openDatabase, secretKeyFile } from '../instance.ts'
+import { createCore, existingSecretKey, openDatabase, secretKeyFile } from '../instance.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { checkAddress } from './public-url.ts'
@@ -41,8 +41,9 @@ async function openInside(env: Env, log: Logger, runOnServer: () => Promise<stri
     return [warning('There is no database yet. The first start creates it.')]
   const database = await openDatabase(env, log)
   try {
-    const secretKey = env.secretKey ?? readKey(env.dataDir)
-    if (secretKey === null)
+    // Unlike a start, it makes none.
+    const secretKey = env.secretKey ?? existingSecretKey(env.dataDir)
+    if (secretKey === undefined)
       return [
         problem(
           `${secretKeyFile(env.dataDir)} is missing: what the database holds encrypted cannot be opened. Put it back.`,
@@ -52,10 +53,4 @@ async function openInside(env: Env, log: Logger, runOnServer: () => Promise<stri
   } finally {
     await database.close()
   }
-}
-
-/** Unlike a start, it makes none. */
-function readKey(dataDir: string): string | null {
-  const file = secretKeyFile(dataDir)
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 }

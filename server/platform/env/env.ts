@@ -20,6 +20,8 @@ const sender = z
   )
 const port = z.coerce.number('must be a port number').int('must be a port number').min(1).max(65535)
 
+export const SECRET_KEY_CHARACTERS_MIN = 32
+
 const Variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: port.default(3000),
@@ -28,7 +30,10 @@ const Variables = z.object({
   PUBLIC_URL: url.optional(),
   ...logVariables,
   ...databaseVariables,
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY: z
+    .string()
+    .min(SECRET_KEY_CHARACTERS_MIN, `must have at least ${SECRET_KEY_CHARACTERS_MIN} characters`)
+    .optional(),
   PAYSTACK_SECRET_KEY: z
     .string()
     .regex(/^sk_(test|live)_\w{8,}$/, 'must start with sk_test_ or sk_live_')
