@@ -8,8 +8,8 @@ import { webStream } from './disk.ts'
 import type { Storage } from './storage.ts'
 
 const CONNECT_MILLISECONDS_MAX = seconds(5)
-/** After this time without traffic, the store counts as unavailable. */
-const SILENCE_MILLISECONDS_MAX = seconds(20)
+/** After this time without traffic, an attempt has failed. The client adds 3 s, and three attempts end before a proxy gives up after 60. */
+const SILENCE_MILLISECONDS_MAX = seconds(15)
 
 export function openS3(settings: S3Settings): Storage {
   // The client is large, so it is loaded only when S3 is used.
