@@ -14,6 +14,7 @@ import { newPerson as newHolder } from '../../../test/support/wallet.ts'
 import { forge } from '../../../test/support/forging.ts'
 import { onlyRow } from '../../platform/db/db.ts'
 import { fundDecision } from './changes.ts'
+import { requireFund } from './funds.ts'
 import { giveFromWallet } from '../wallet/gifts.ts'
 import { makeAdministrator } from '../../people/sign-in/administrators.ts'
 import { findDifferences } from '../../proof/books/books.ts'
@@ -35,6 +36,15 @@ const give = (donation_type: string, key = newKey(), amount = 1_500) =>
   payouts.server.call('POST', '/api/donations', { amount, donation_type }, key)
 const open = (more: object = {}) => setFund(payouts, [halima, musa], newFund(more))
 const change = (more: object) => open({ new: false, ...more })
+
+test('a fund that another process just opened takes gifts at once', async () => {
+  // Remembers its funds apart, as another process does.
+  const { urgent } = payouts.server.core
+  await expect(requireFund(urgent, 'water')).rejects.toMatchObject({ code: 'invalid_input' })
+  await open()
+  expect(await requireFund(urgent, 'water')).toMatchObject({ title: 'Clean Water', closedAt: null })
+  await expectBooksBalance(payouts.server)
+})
 
 const KINDS = ['fund', 'committed', 'disbursed', 'lost', 'fees', 'covered']
 const balances = async (fund: string) =>

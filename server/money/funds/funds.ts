@@ -126,6 +126,10 @@ const notThere = (message: string) => refusedField('donation_type', message)
 
 /** The fund of a gift. @throws AppError `invalid_input`: there is none */
 export async function requireFund(db: Db, fund: DonationType): Promise<Fund> {
+  const known = (await knowFunds(db)).funds.get(fund)
+  if (known && !known.closedAt) return known
+  // Another process may just have opened it, whose pages show it already.
+  forgetFunds(db)
   const found = (await knowFunds(db)).funds.get(fund)
   if (!found) throw notThere('There is no such fund.')
   return found
