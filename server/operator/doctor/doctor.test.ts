@@ -2,16 +2,32 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../../test/support/giving.ts'
+import { listen } from '../../../test/support/listen.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { readEnv } from '../../platform/env/env.ts'
 import { compareClocks, assessClock } from './clock.ts'
 import { assessServer } from './database.ts'
 import { assessFreeSpace } from './data-folder.ts'
 import { DEFAULT_PERIODS } from '../../platform/env/retention.ts'
 import { compareNotice } from './privacy-notice.ts'
+import { checkAddress } from './public-url.ts'
 import { checkTextBacklog, checkWebhooks } from './runtime.ts'
 
 const giving = useGiving()
 
 const levels = (found: readonly { level: string }[]) => found.map(({ level }) => level)
+
+test('an address that answers ready and refuses all else is named with its answer', async () => {
+  const site = await listen(({ url }) => {
+    const status = url.endsWith('/health/ready') ? 200 : 503
+    return new Response('{}', { status, headers: { 'x-request-id': '1' } })
+  })
+  const found = await checkAddress(readEnv({ PUBLIC_URL: site.url }), systemClock)
+  await site.close()
+  const says = found.map((each) => each.says)
+  expect(says).toContain(`${site.url}/health/live answers 503. The log of the instance says why.`)
+  expect(says.join()).not.toContain('ZodError')
+})
 
 describe('a PostgreSQL server', () => {
   const good = {

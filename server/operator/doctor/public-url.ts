@@ -8,6 +8,7 @@ import { DOCUMENT_BYTES_MAX, STORAGE_PATH } from '../../../contract/aid/document
 import type { Env } from '../../platform/env/env.ts'
 import { hours, seconds, type Clock } from '../../platform/clock.ts'
 import { codeOf } from '../../platform/db/errors.ts'
+import { StartError } from '../../platform/errors.ts'
 import { check, count, findingsAbout, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = findingsAbout('address')
@@ -51,16 +52,21 @@ function badCertificate(publicUrl: string, code: string): string {
 
 const ask = (url: string) => fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MILLISECONDS_MAX) })
 
+/** @throws StartError where there is another answer, as while the disk is full */
+async function readJson<T>(url: string, schema: z.ZodType<T>): Promise<T> {
+  const answer = await ask(url)
+  if (!answer.ok) throw new StartError(`${url} answers ${answer.status}. The log of the instance says why.`)
+  return schema.parse(await answer.json())
+}
+
 const isOurs = (response: Response) => response.headers.has('x-request-id')
 
 const KeySet = z.object({ keys: z.array(z.object({ kid: z.string() })) })
 
 /** The keys that sign access tokens are in the database: who publishes the same ones has the same database. */
 async function compareKeys({ publicUrl, selfUrl }: Env): Promise<Finding[]> {
-  const kids = async (url: string) => {
-    const keySet = KeySet.parse(await (await ask(`${url}${AUTH_PATH}/.well-known/jwks.json`)).json())
-    return keySet.keys.map(({ kid }) => kid)
-  }
+  const kids = async (url: string) =>
+    (await readJson(`${url}${AUTH_PATH}/.well-known/jwks.json`, KeySet)).keys.map(({ kid }) => kid)
   const open = await kids(publicUrl)
   const own = await kids(selfUrl).catch(() => null)
   if (own === null)
@@ -82,7 +88,7 @@ const Live = z.object({ proxies: z.number() })
 
 async function checkProxies({ publicUrl, trustProxy }: Env): Promise<Finding[]> {
   const found: Finding[] = []
-  const { proxies } = Live.parse(await (await ask(`${publicUrl}/health/live`)).json())
+  const { proxies } = await readJson(`${publicUrl}/health/live`, Live)
   if (proxies > trustProxy)
     found.push(
       problem(
