@@ -101,7 +101,7 @@ function createAttempt<Message, Accepted>(
         await statements.markSent(db, { id: row.id, now: clock.now().toISOString() })
         return
       } catch (error) {
-        // What nothing records is sent again when its lease ends.
+        // Sends it again when its lease ends, as nothing records it.
         if (!isDatabaseUnavailable(error) || signal?.aborted || clock.now() >= row.claimed_until) throw error
       }
       await delay(POLL)

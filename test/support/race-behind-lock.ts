@@ -71,7 +71,7 @@ export async function raceBetween<Outcome>(
   })
   await hasFirst.promise
   const outcome = second()
-  // As above.
+  // Until it is awaited below, a refusal is not unhandled.
   outcome.catch(() => {})
   await someoneWaits(urgent, 1)
   goOn.resolve()

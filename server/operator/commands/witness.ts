@@ -17,7 +17,7 @@ const USAGE = `Say which log: npm run witness -- https://aid.example.org
   --name NAME       how others know this witness, such as example.org/witness; without it: witness
   --folder FOLDER   where its key and the checkpoints that it saw are kept; without it: data/witness`
 
-/** Why a log refuses. A proxy before it says nothing that we could show. */
+/** A log's reason to refuse. A proxy before it gives none that we could show. */
 const Refused = z.looseObject({ detail: z.string().catch('Try again later.') })
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

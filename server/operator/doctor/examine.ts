@@ -41,7 +41,7 @@ async function openInside(env: Env, log: Logger, runOnServer: () => Promise<stri
     return [warning('There is no database yet. The first start creates it.')]
   const database = await openDatabase(env, log)
   try {
-    // Unlike a start, it makes none.
+    // Makes none, unlike a start.
     const secretKey = env.secretKey ?? existingSecretKey(env.dataDir)
     if (secretKey === undefined)
       return [

@@ -76,7 +76,7 @@ export function createClient({ S3Client }: typeof import('@aws-sdk/client-s3'), 
 
 function quiet(): void {}
 
-/** Every store names the version. What answers for it, such as the sign-in page of a network, does not. */
+/** Refuses an answer without a version, such as the sign-in page of a network: every store names it. */
 function requireTag({ ETag }: { readonly ETag?: string | undefined }): void {
   if (ETag === undefined) throw new Error('this is not the answer of a store')
 }

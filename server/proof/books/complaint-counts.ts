@@ -36,7 +36,7 @@ export async function readComplaintCounts(db: Db, since: string, now: Date) {
   }
 }
 
-/** Each complaint counts as a household. */
+/** Counts each complaint as a household. */
 async function medianDays(db: Db, since: string, at: SQL): Promise<number | null> {
   const happened = sql`
     select id as household, ${at} as at, extract(epoch from ${at} - created_at) as seconds
