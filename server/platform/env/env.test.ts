@@ -1,5 +1,6 @@
+import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { readEnv } from './env.ts'
+import { readEnv, unknownSettings } from './env.ts'
 import { StartError } from '../errors.ts'
 
 const LIVE = {
@@ -105,6 +106,46 @@ describe('the environment', () => {
   })
 })
 
+describe('an .env file as it is saved', () => {
+  test.each([
+    ['with a byte order mark', '\uFEFFPUBLIC_URL=https://aid.example.org\nPORT=8080'],
+    ['with the line ends of Windows', 'PUBLIC_URL=https://aid.example.org\r\nPORT=8080\r\n'],
+    ['with spaces and quotes', 'PUBLIC_URL=" https://aid.example.org "\nPORT= 8080 \nDOCUMENTS_RESERVE_MB=" "'],
+  ])('%s has the same settings', (_name, file) => {
+    const env = readEnv({ SANDBOX: 'on', ...parseEnv(file) })
+    expect(env).toMatchObject({ publicUrl: 'https://aid.example.org', port: 8080 })
+    expect(env.documents.reserveBytes).toBe(readEnv({}).documents.reserveBytes)
+  })
+
+  test('has the same settings where Docker leaves quotes and the ends of lines in place', () => {
+    const variables = { PUBLIC_URL: '"https://aid.example.org"\r', SANDBOX: "'on'\r", HOST: '  ', DATA_DIR: '""' }
+    expect(readEnv(variables)).toMatchObject({
+      publicUrl: 'https://aid.example.org',
+      host: '127.0.0.1',
+      dataDir: './data',
+    })
+  })
+
+  test('keeps each character of what keys are derived from, but for spaces alone', () => {
+    const SECRET_KEY = `"${'x'.repeat(32)} "`
+    expect(readEnv({ ...LIVE, SECRET_KEY }).secretKey).toBe(SECRET_KEY)
+    expect(faultsOf({ ...LIVE, SECRET_KEY: ' '.repeat(40) })).toContain('SECRET_KEY: required with DATABASE_URL')
+  })
+
+  test('is refused where spaces after a name took the line below it', () => {
+    const faults = faultsOf(parseEnv('SMTP_URL=  \nexport SECRET_KEY=xx\nOTHER=\t\r\nPORT=8080'))
+    expect(faults).toMatch(/- SMTP_URL: only spaces .*SECRET_KEY\./)
+    expect(faults).toMatch(/- OTHER: only spaces .*PORT\./)
+  })
+
+  test('names each misspelt setting', () => {
+    const misspelt = ['LOG_LEVLE', 'MAIL_FORM', 'PUBLIC_ULR', 'RATE_LIMIT', 'SECRET_KYE', 'FOCAL_PESRON', 'DATA_DRI']
+    const others = ['NODE_OPTIONS', 'PATH', 'MAIL', 'LOGNAME', 'LOG_LEVEL', '\uFEFFSECRET_KEY']
+    const named = unknownSettings(Object.fromEntries([...misspelt, ...others].map((name) => [name, 'x'])))
+    expect(named).toEqual(misspelt)
+  })
+})
+
 describe('the second step of administrators', () => {
   const PUBLIC = { PUBLIC_URL: 'https://taimako.org', SANDBOX: 'on' }
 
@@ -122,7 +163,7 @@ describe('the second step of administrators', () => {
   })
 })
 
-function faultsOf(variables: Record<string, string>): string {
+function faultsOf(variables: Readonly<Record<string, string | undefined>>): string {
   try {
     readEnv(variables)
   } catch (error) {

@@ -128,9 +128,9 @@ const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1|0\.0\.0\.0)$/
  * @throws EnvironmentFaults with a line for each fault
  */
 export function readEnv(variables: Readonly<Record<string, string | undefined>> = process.env): Env {
-  // An empty value in an .env file means "not set".
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = Variables.safeParse(given)
+  const swallowed = swallowedLines(variables)
+  if (swallowed.length > 0) throw new EnvironmentFaults(swallowed)
+  const parsed = Variables.safeParse(givenSettings(variables))
   if (!parsed.success) {
     throw new EnvironmentFaults(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   }
@@ -173,13 +173,44 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
   }
 }
 
-/** Prefixes of our own variables. */
-const OURS =
-  /^(DATABASE|PAYSTACK|SMTP|SMS|S3|OAUTH|CAPTCHA|CLAMAV|DOCUMENTS|DONATIONS|SUPPORT|TRUST|ADMIN|AUTH|MIGRATION|PAYOUTS|RETENTION|SOLE|LANGUAGES)_/
+/** Their characters count: instances have derived their keys from quotes and spaces too. */
+const VERBATIM = ['SECRET_KEY', 'ADMIN_PASSWORD']
+/** Begins the first name of an .env file that an editor has saved with it. */
+const BYTE_ORDER_MARK = /^\uFEFF/
+
+/** Leaves out empty values, which mean "not set", with spaces and quotes that not every reader of an .env file removes. */
+function givenSettings(variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = Object.entries(variables).map(([key, value = '']) => {
+    const name = key.replace(BYTE_ORDER_MARK, '')
+    const bare = value.trim().replace(/^(["'])(.*)\1$/s, '$2')
+    return [name, VERBATIM.includes(name) && bare.trim() !== '' ? value : bare.trim()] as const
+  })
+  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+}
+
+/** Node takes the next line of an .env file for the value of a name that only spaces follow. */
+function swallowedLines(variables: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(variables).flatMap(([name, value = '']) => {
+    const [, next = ''] = /^(?:export )?(\w+)=/.exec(value) ?? []
+    return Object.hasOwn(Variables.shape, next)
+      ? [`${name}: only spaces follow its = in .env, so it took the line of ${next}. Delete the spaces`]
+      : []
+  })
+}
+
+/** Prefixes of our own variables, with one of an older version. NODE_ is that of Node's own. */
+const OURS = new Set([...Object.keys(Variables.shape).flatMap(prefixOf), 'PAYOUTS'])
+OURS.delete('NODE')
+
+function prefixOf(name: string): string[] {
+  return name.includes('_') ? [name.slice(0, name.indexOf('_'))] : []
+}
 
 /** Variables that look like settings but are not: typing errors, or settings of an older version. */
 export function unknownSettings(variables: Readonly<Record<string, string | undefined>> = process.env): string[] {
-  return Object.keys(variables).filter((name) => OURS.test(name) && !(name in Variables.shape))
+  return Object.keys(variables)
+    .map((name) => name.replace(BYTE_ORDER_MARK, ''))
+    .filter((name) => prefixOf(name).some((prefix) => OURS.has(prefix)) && !(name in Variables.shape))
 }
 
 /** Whether an address can be reached only from this machine. */
