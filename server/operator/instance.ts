@@ -1,7 +1,6 @@
 /** Opens an instance: its database (migrated), its secret key and its mode. Shared by the server and the commands. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -15,12 +14,11 @@ import { onlyRow, type Database, type Db } from '../platform/db/db.ts'
 import { readShownFunds } from '../money/funds/funds.ts'
 import { adoptCluster } from '../money/ledger/cluster.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { codeOf, isDatabaseUnavailable } from '../platform/db/errors.ts'
 import { readFrom } from '../platform/db/reads.ts'
 import { PREPARED_DATABASE } from '../platform/db/prepared-database.ts'
 import { currentRole, grantRuntimeRole, keepTimeouts } from '../platform/db/runtime-role.ts'
 import { followDatabaseClock } from '../platform/db/shared-clock.ts'
-import { sentenceForOperators, StartError } from '../platform/errors.ts'
+import { StartError } from '../platform/errors.ts'
 import { createLog, type Logger } from '../platform/logger.ts'
 import { keyAddressHashes } from '../platform/mail/key-address-hashes.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -148,28 +146,6 @@ export async function openDatabase(
       await Promise.all([...opened].map((each) => each.close()))
     },
   }
-}
-
-/** @returns what an operator reads of a failure in place of a stack trace; undefined for a fault of ours */
-export function sentenceOf(error: unknown, env: Env | undefined): string | undefined {
-  const sentence = sentenceForOperators(error)
-  if (sentence !== undefined) return sentence
-  if (env === undefined) return undefined
-  if (env.databaseUrl !== undefined && isDatabaseUnavailable(error))
-    return 'The database behind DATABASE_URL cannot be reached.'
-  if (!isOutOfSpace(error, env.dataDir)) return undefined
-  return `A disk is full: that of ${env.dataDir} or of ${tmpdir()}. Make room, and try again.`
-}
-
-/** The embedded engine needs as much to open a database, and fails without a code. */
-const ROOM_BYTES = 32 * 1024 * 1024
-
-function isOutOfSpace(error: unknown, dataDir: string): boolean {
-  const code = codeOf(error)
-  if (code !== undefined) return code === 'ENOSPC' || code === '53100'
-  if (!existsSync(dataDir)) return false
-  const { bavail, bsize } = statfsSync(dataDir)
-  return bavail * bsize < ROOM_BYTES
 }
 
 export function secretKeyFile(dataDir: string): string {

@@ -82,7 +82,7 @@ export async function sendCommand(path: string, command: string, input: unknown 
     const asked = request({ socketPath: path, path: `/${command}`, method: 'POST', agent: false }, resolve)
     asked.once('error', (error) => {
       const code = 'code' in error ? error.code : undefined
-      if (code === 'ENOENT' || code === 'ECONNREFUSED') resolve(null)
+      if (['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(String(code))) resolve(null)
       else if (code === 'EACCES') reject(new StartError('Only the user who runs the server may give it commands.'))
       else reject(new StartError(`The running server ended before it answered (${String(code)}).`))
     })

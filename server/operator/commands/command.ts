@@ -1,7 +1,8 @@
 /** Shared by the commands: how they end, and how they access the database. */
 import { existsSync } from 'node:fs'
 import { readEnv, type Env } from '../../platform/env/env.ts'
-import { openDatabase, sentenceOf } from '../instance.ts'
+import { openDatabase } from '../instance.ts'
+import { sentenceOf } from '../sentence.ts'
 import { sendCommand, controlPath } from '../../platform/control.ts'
 import type { Database } from '../../platform/db/db.ts'
 import { StartError } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 /** The findings of the doctor, one line each: the state, what it means and what to do. Never a secret. */
 import { z } from 'zod'
-import { codeOf, isDatabaseUnavailable, READ_ONLY } from '../../platform/db/errors.ts'
+import { codeOf, isDatabaseUnavailable, READ_ONLY, refusedConnection } from '../../platform/db/errors.ts'
 import { StartError } from '../../platform/errors.ts'
 
 const LEVELS = ['ok', 'warning', 'problem'] as const
@@ -31,6 +31,8 @@ export async function check(about: string, run: () => Promise<Finding[]> | Findi
     if (error instanceof StartError) return [problem(error.message)]
     if (codeOf(error) === READ_ONLY)
       return [problem('No host of the database takes writes: promote a standby, or add the primary to DATABASE_URL.')]
+    const refusal = refusedConnection(error)
+    if (refusal !== undefined) return [problem(`A connection is refused: ${refusal}.`)]
     if (isDatabaseUnavailable(error)) return [problem('The database does not answer.')]
     // Only the name of an unexpected error: its message may contain secrets.
     return [problem(`This could not be checked (${error instanceof Error ? error.name : 'unknown'}).`)]

@@ -54,7 +54,17 @@ export function isPoolerFault(error: unknown): boolean {
   return isWrongName(error) || codeOf(error) === '08P01'
 }
 
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOENT'])
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
 
 /** A read-only transaction: the server was made a standby, or closed to writing. */
 export const READ_ONLY = '25006'
@@ -63,6 +73,19 @@ export const READ_ONLY = '25006'
 const GIVEN_UP = new Set(['57014', '55P03', '25P03'])
 /** Deadlock or serialization failure: PostgreSQL ended this transaction. */
 const IN_THE_WAY = new Set(['40001', '40P01'])
+
+/** PostgreSQL's own words for a role, password or database that it does not accept; the driver's where encryption fails. */
+export function refusedConnection(error: unknown): string | undefined {
+  for (const cause of causes(error)) {
+    if (!(cause instanceof Error)) continue
+    const code = 'code' in cause ? String(cause.code) : ''
+    const isRefused = /^(28|3D000$|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code)
+    const mayNotConnect = 'routine' in cause && cause.routine === 'CheckMyDatabase'
+    if (isRefused || mayNotConnect || /^(SASL: |The server does not support SSL)/.test(cause.message))
+      return cause.message
+  }
+  return undefined
+}
 
 /** Every connection of the pool is in use: node-postgres gives this no code. */
 export function isPoolExhausted(error: unknown): boolean {
