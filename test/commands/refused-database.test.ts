@@ -1,11 +1,16 @@
-/** A database, bucket or folder that refuses us: the start and each command end with one sentence, never with a stack trace. */
+/** A database, bucket, folder or port that refuses us: the start and each command end with one sentence, never with a stack trace. */
+import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type PostgresServer } from '../support/database.ts'
 import { endProcesses, preparedFolder, SECRET_KEY, startRefused, temporaryFolder } from '../support/process.ts'
+import { writeVerifierKey } from '../../contract/proof/note.ts'
+import { freePort } from '../support/free-port.ts'
 import { callCommand } from './call-command.ts'
+import { runCommand } from './run-command.ts'
 
 let postgres: PostgresServer
 let backup: string
@@ -112,4 +117,22 @@ test('a data folder that is a file is named', async () => {
   expect(said).not.toContain('    at ')
   expect(code).toBe(1)
   expect((await callCommand('admin', ['list'], { DATA_DIR })).refused).toContain('cannot be used (ENOTDIR).')
+})
+
+test('a witness whose port is in use says so', async () => {
+  const [port, other] = [await freePort(), createServer()]
+  await new Promise<void>((resolve) => {
+    other.listen(port, '127.0.0.1', resolve)
+  })
+  const der = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' })
+  const log = await writeVerifierKey('log.example', der.subarray(-32))
+  const { code, said, refused } = await runCommand(
+    'witness',
+    ['--listen', String(port), '--log', log, '--folder', temporaryFolder()],
+    {},
+  )
+  other.close()
+  expect(said).toMatch(/NOT CHECKED: .*EADDRINUSE/)
+  expect(refused).toBe('')
+  expect(code).toBe(3)
 })

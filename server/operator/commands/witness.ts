@@ -2,6 +2,7 @@
  * `npm run witness -- URL`: keeps an eye on the public log of another instance, and cosigns it. `npm run witness -- --listen PORT --log KEY`:
  * takes checkpoints from the logs themselves, as C2SP's tlog-witness says.
  */
+import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import { z } from 'zod'
@@ -61,10 +62,12 @@ async function listen(port: number, logs: readonly string[], name: string, folde
   for (const log of logs) await readVerifierKey(log)
   const { key } = await openWitness(folder)
   const app = witnessEndpoint({ folder, name, key, logs, now: () => new Date() })
-  serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
+  say(`      The key of this witness: ${await key.witnessKey(name)}`)
+  const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
     say(`ok    waiting for checkpoints on http://127.0.0.1:${port}/add-checkpoint`),
   )
-  say(`      The key of this witness: ${await key.witnessKey(name)}`)
+  // Rejects where the port is in use.
+  await once(server, 'close')
 }
 
 function readOrder() {
