@@ -276,7 +276,7 @@ export const beneficiaryEndpoints = {
   'POST /api/admin/beneficiaries/:id/number-report': endpoint({
     ...staffWith('decide_requests'),
     summary:
-      'Records a call: the number that signs in has another SIM card, or someone else. Its sessions end, the next ones see state only, and payments wait 72 hours.',
+      'Records a call: the number that signs in has another SIM card, or someone else. Its sessions end, the next ones see state only, and payments wait at least 72 hours.',
     params: byId,
     body: z.strictObject({ report: z.enum(PHONE_REPORTS) }),
     reply: ok({ number_doubt: z.enum(PHONE_DOUBTS) }),

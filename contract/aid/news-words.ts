@@ -119,7 +119,7 @@ const acts = () => ({
   payeeChanged: {
     subject: 'Another bank account was named for your request',
     paragraph:
-      'Another bank account was named to receive what we grant for your request. We wait a day before we use it.',
+      'Another bank account was named to receive what we grant for your request. We wait before we use it. See your page.',
     button: SEE_REQUEST,
     unasked: NOT_YOU,
     text: (name: string, phone: string) =>

@@ -9,7 +9,7 @@ const CANCEL_CHANGE =
   'If it was not you, change your password now: someone else may be signed in as you. That also cancels this change.'
 const SIGN_IN = 'Sign in'
 const VIEW_ACCOUNT = 'View your account'
-const WAIT = 'Payments to you wait for three days.'
+const WAIT = 'Payments to you wait for at least three days.'
 
 /**
  * The parts of each mail, in their order: `valid`, `own` and `unasked` come after the button. A name in braces is one of
@@ -68,7 +68,7 @@ const numberMails = () => ({
     subject: 'Your account has a new telephone number',
     paragraph:
       'A telephone number was proven for your {organisation} account on {when}. You can now sign in with it and a code by text message.',
-    wait: 'If it replaces another number, payments to you wait for three days.',
+    wait: 'If it replaces another number, payments to you wait for at least three days.',
     button: VIEW_ACCOUNT,
     own: IF_IT_WAS_YOU,
     unasked: `${CHANGE_PASSWORD} You can also call {phone}.`,

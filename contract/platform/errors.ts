@@ -114,7 +114,7 @@ export const errors = {
     payee_not_usable:
       'This bank account cannot be used: none is named, it waits after a change, or two people must check it first.',
     applicant_changed:
-      'The applicant’s name or telephone changed after the approval. Payments wait a day after a change, and those proposed before it must be proposed again.',
+      'The applicant’s name or telephone changed after the approval. Payments wait after a change, and those proposed before it must be proposed again.',
     number_in_doubt:
       'Their number may have a new owner, so a call does not prove that all of it came. Someone who decides requests must first confirm the number on the person’s page.',
     cash_short: 'This person does not hold that much cash.',

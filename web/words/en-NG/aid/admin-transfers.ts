@@ -78,7 +78,7 @@ export const receiving = {
       `On ${day} the account got another telephone number to sign in with, lost its number to another account, was opened by a code after half a year, or got back an earlier email address.`,
   },
   changesWait:
-    'Check this with the applicant. A payout waits a day after a change, three after one of the sign-in number, and must be proposed after it.',
+    'Check this with the applicant. A payout waits after a change, longer after one of the sign-in number, and must be proposed after it.',
 }
 
 /** Earlier awards. */

@@ -17,7 +17,7 @@ export const numberDoubt = {
   report: 'Report a new owner',
   reportTitle: 'May this number have a new owner?',
   reportLead:
-    'Sessions by text end. The next code opens only where their requests are, and payments wait for three days.',
+    'Sessions by text end. The next code opens only where their requests are, and payments wait for at least three days.',
   what: 'What the caller said',
   reports: {
     swapped: 'Another SIM card has the number',
