@@ -97,9 +97,8 @@ self.addEventListener('sync', (event) => {
 async function sendWaiting() {
   for (const key of await inStore('requests', (requests) => requests.getAllKeys())) {
     const kept = await inStore('requests', (requests) => requests.get(key))
-    if (kept && kept.until < Date.now()) await inStore('requests', (requests) => requests.delete(key))
     // A page that sends it now holds the lock.
-    else if (kept && !kept.state) await self.navigator.locks.request(kept.lock, () => sendOne(key))
+    if (kept && !kept.state) await self.navigator.locks.request(kept.lock, () => sendOne(key))
   }
 }
 
@@ -107,6 +106,8 @@ async function sendWaiting() {
 async function sendOne(key) {
   const kept = await inStore('requests', (requests) => requests.get(key))
   if (!kept || kept.state) return
+  // Its sender believes that it was sent, so how it ended stays until they have read it.
+  if (kept.until < Date.now()) return end(key, kept, 'failed')
   const own = await inStore('keys', (keys) => keys.get('own'))
   const unseal = ({ iv, sealed }) => crypto.subtle.decrypt({ name: 'AES-GCM', iv }, own, sealed)
   const { ticket, profile, to, application } = JSON.parse(new TextDecoder().decode(await unseal(kept)))
@@ -141,8 +142,8 @@ async function keepIfThere(key, kept) {
 }
 
 /** Nothing of it stays but how it ended, which a page shows its sender. */
-async function end(key, { until, owner }, state) {
-  await keepIfThere(key, { state, until, owner })
+async function end(key, { owner }, state) {
+  await keepIfThere(key, { state, owner })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of this worker has none
   for (const page of await self.clients.matchAll()) page.postMessage(SENDING)
 }

@@ -249,6 +249,33 @@ test('a request whose page is gone is sent by the worker once there is a connect
   await expect.poll(() => handedOver(page)).toEqual([])
 })
 
+test('a request that found no connection for seven days is deleted, and its sender is told whenever they come back', async () => {
+  const email = 'seven-days@mail.example'
+  const page = await pressSendOffline(email)
+  await page.goto('about:blank')
+  await page.context().setOffline(false)
+  await page.goto(`${site.url}/offline`)
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('taimako-sending')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const requests = opening.result.transaction('requests', 'readwrite').objectStore('requests')
+    const cursor = requests.openCursor()
+    await new Promise((resolve) => cursor.addEventListener('success', resolve))
+    cursor.result?.update({ ...cursor.result.value, until: Date.now() - 1 })
+    opening.result.close()
+  })
+  await fireSync(page)
+  await expect.poll(() => handedOver(page)).toEqual(['failed'])
+  await fireSync(page)
+  expect((await whatIsThere(site.url, email)).applications).toEqual([])
+  // The tab that had the answers is gone.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(`${site.url}/beneficiary/dashboard`)
+  await page.getByText('Your request was not sent').waitFor()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect.poll(() => handedOver(page)).toEqual([])
+})
+
 test('a request that its sender deletes is not sent, and neither is one that changed', async () => {
   const email = 'taken-back@mail.example'
   const page = await pressSendOffline(email)
