@@ -20,6 +20,7 @@ import { submitApplication } from '../requests/applications.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import type { Application } from '../requests/schema.ts'
 import { invariant } from '../../platform/errors.ts'
+import type { PostedFile } from '../../platform/http/multipart.ts'
 import {
   askerOf,
   closeBundle,
@@ -72,7 +73,7 @@ export async function answerAgain(
 export async function holdRequest(
   forms: PlainForms,
   secret: string,
-  request: { readonly asked: Asked; readonly photos: readonly Buffer[] },
+  request: { readonly asked: Asked; readonly photos: readonly PostedFile[] },
   posted: Posted,
 ): Promise<Answer | null> {
   if (!(await sealBundle(forms, secret, request, hashNetwork(forms, posted.origin))))
@@ -173,11 +174,11 @@ async function fillProfile(forms: PlainForms, userId: string, { name, phone, pla
 }
 
 /** Scans, prepares and encrypts photos like any paper. One that is refused does not keep the request from being sent. */
-async function storePhotos(forms: PlainForms, userId: string, photos: readonly Buffer[], createdAt: Date) {
+async function storePhotos(forms: PlainForms, userId: string, photos: readonly PostedFile[], createdAt: Date) {
   const paths: string[] = []
   const notTaken: string[] = []
-  for (const [index, bytes] of photos.entries()) {
-    const place = parsePath(`${userId}/${createdAt.getTime()}_photo-${index + 1}`)
+  for (const { place: number, bytes } of photos) {
+    const place = parsePath(`${userId}/${createdAt.getTime()}_photo-${number}`)
     invariant(place, 'the path of a photo is valid')
     // An interrupted post may have stored it.
     if (!(await findDocument(forms.db, place.path))) {
@@ -189,7 +190,7 @@ async function storePhotos(forms: PlainForms, userId: string, photos: readonly B
         if (!(error instanceof StorageRefusal)) throw error
         if (error.status >= 500) throw new PlainRefusal('trouble', { cause: error })
         if (error.refusal !== 'duplicate') {
-          notTaken.push(`Photo ${index + 1}: ${error.message}`)
+          notTaken.push(`Photo ${number}: ${error.message}`)
           continue
         }
       } finally {

@@ -11,6 +11,7 @@ import type { Core } from '../../platform/core.ts'
 import { hmacSha256, sha256 } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { openBytes, openText, sealBytes, sealText } from '../../platform/encryption/sealed-bytes.ts'
+import type { PostedFile } from '../../platform/http/multipart.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { plainName } from '../../record/profiles/profiles.ts'
@@ -40,7 +41,8 @@ const Asked = z.object({
 })
 export type Asked = z.output<typeof Asked>
 
-const Sealed = Asked.extend({ photos: z.array(z.number()) })
+/** Bytes of each photo, and the places of their fields, which the version before did not store. */
+const Sealed = Asked.extend({ photos: z.array(z.number()), places: z.array(z.number()).default([]) })
 
 const Answer = z.object({
   caseNumber: z.string(),
@@ -61,7 +63,7 @@ export const askerOf = ({ keys }: Pick<Core, 'keys'>, { name, phone, kind }: Pic
 export interface Waiting {
   readonly is: 'waiting'
   readonly asked: Asked
-  readonly photos: readonly Buffer[]
+  readonly photos: readonly PostedFile[]
   /** The account whose number was proven; null while the code is not typed. */
   readonly userId: string | null
   readonly createdAt: Date
@@ -85,10 +87,15 @@ export async function sealBundle(
   { asked, photos }: Pick<Waiting, 'asked' | 'photos'>,
   network: Buffer,
 ): Promise<boolean> {
-  const head = Buffer.from(JSON.stringify({ ...asked, photos: photos.map(({ length }) => length) }))
+  const lengths = { photos: photos.map(({ bytes }) => bytes.length), places: photos.map(({ place }) => place) }
+  const head = Buffer.from(JSON.stringify({ ...asked, ...lengths }))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(head.length)
-  const sealed = sealBytes(keyOf(core, secret), contextOf(secret, 'request'), Buffer.concat([length, head, ...photos]))
+  const sealed = sealBytes(
+    keyOf(core, secret),
+    contextOf(secret, 'request'),
+    Buffer.concat([length, head, ...photos.map(({ bytes }) => bytes)]),
+  )
   const now = core.clock.now()
   const facts = { network, sealed, bytes: sealed.length, createdAt: now, expiresAt: after(now, WAITS) }
   return core.db.transaction(async (tx) => {
@@ -154,9 +161,12 @@ export async function findBundle(core: Core, secret: string, tx?: Tx): Promise<B
   invariant(row.sealed, 'a bundle holds what was typed, or the answer')
   const plain = openBytes(key, contextOf(secret, 'request'), row.sealed)
   const start = 4 + plain.readUInt32BE(0)
-  const { photos: lengths, ...asked } = Sealed.parse(JSON.parse(plain.toString('utf8', 4, start)))
+  const { photos: lengths, places, ...asked } = Sealed.parse(JSON.parse(plain.toString('utf8', 4, start)))
   let end = start
-  const photos = lengths.map((length) => plain.subarray(end, (end += length)))
+  const photos = lengths.map((length, index) => ({
+    place: places[index] ?? index + 1,
+    bytes: plain.subarray(end, (end += length)),
+  }))
   const userId = row.account && openText(key, contextOf(secret, 'account'), row.account)
   return { is: 'waiting', asked, photos, userId, createdAt: row.createdAt }
 }

@@ -1,6 +1,7 @@
 /** The form without script on a shared phone, and with photos that cannot be taken: no request is lost without a word. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { photo } from '../../../test/support/documents.ts'
 import { OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/support/phones.ts'
 
 const auth = usePhoneServer()
@@ -64,4 +65,27 @@ test('a chosen photo without bytes, as phones have of pictures that are stored e
   for (const field of Object.entries({ form: token, ...FIELDS })) body.set(...field)
   body.append('photo', new Blob([]), '')
   expect((await send('request', body)).status).toBe(200)
+})
+
+test('a photo is named by the field in which it was chosen, also where the field above is empty', async () => {
+  const postSecond = async (token: string, chosen: Blob) => {
+    const body = new FormData()
+    for (const field of Object.entries({ form: token, ...FIELDS })) body.set(...field)
+    // FormData of Node names no file for the field above, where browsers name an empty one.
+    body.append('photo', new Blob([]), 'empty')
+    body.append('photo', chosen, 'photo.jpg')
+    const encoded = new Response(body)
+    const bytes = Buffer.from(await encoded.arrayBuffer())
+      .toString('latin1')
+      .replace('filename="empty"', 'filename=""')
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+    const init = { method: 'POST', headers, body: Buffer.from(bytes, 'latin1') }
+    const response = await auth.server.app.request('/aid/plain/request', init)
+    return { status: response.status, text: await response.text() }
+  }
+  expect((await postSecond(await opened(), new Blob(['no picture']))).text).toContain('Photo 2 is not a photo')
+  const token = await opened()
+  const cutOff = new Blob([new Uint8Array((await photo()).subarray(0, 200))])
+  expect((await postSecond(token, cutOff)).status).toBe(200)
+  expect((await typeCode(token, PHONE)).text).toContain('Photo 2: ')
 })

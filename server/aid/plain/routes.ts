@@ -4,7 +4,13 @@ import { PLAIN_BYTES_MAX, PLAIN_PATH, PLAIN_PHOTOS_MAX } from '../../../contract
 import { BODY_BYTES_MAX } from '../../../contract/platform/endpoint.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
-import { readBeginning, readBoundary, readSmallForm, type SmallForm } from '../../platform/http/multipart.ts'
+import {
+  readBeginning,
+  readBoundary,
+  readSmallForm,
+  type PostedFile,
+  type SmallForm,
+} from '../../platform/http/multipart.ts'
 import { countRequest } from '../../platform/rate-limits.ts'
 import { shownLanguages } from '../../platform/languages.ts'
 import { withIdleTimeout } from '../documents/incoming-file.ts'
@@ -172,8 +178,8 @@ async function* limitBytes(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-async function faultOfPhotos(files: readonly Buffer[], words: PlainWords['faults']): Promise<Faults> {
-  const are = await Promise.all(files.map((bytes) => isPicture(bytes)))
-  const wrong = are.indexOf(false)
-  return wrong < 0 ? {} : { photos: words.photo(wrong + 1) }
+async function faultOfPhotos(files: readonly PostedFile[], words: PlainWords['faults']): Promise<Faults> {
+  const are = await Promise.all(files.map(({ bytes }) => isPicture(bytes)))
+  const wrong = files[are.indexOf(false)]
+  return wrong ? { photos: words.photo(wrong.place) } : {}
 }

@@ -59,11 +59,17 @@ export async function* readFilePart(body: AsyncIterable<Uint8Array>, boundary: s
   await fed
 }
 
+/** A file, with the place of its field: that of the second is 2, also where nothing was chosen in the first. */
+export interface PostedFile {
+  readonly place: number
+  readonly bytes: Buffer
+}
+
 /** A form that is small enough for the memory. */
 export interface SmallForm {
   readonly fields: ReadonlyMap<string, string>
   /** In the order of the form, without those of fields in which nothing was chosen. */
-  readonly files: readonly Buffer[]
+  readonly files: readonly PostedFile[]
   /** More bytes of files than allowed. Then there are none, and the fields are there all the same. */
   readonly isTooLarge: boolean
 }
@@ -122,12 +128,13 @@ function collect(boundary: string, { files: filesMax, bytesMax }: SmallLimits) {
     isPartAFile: (_field, _type, filename) => filename !== undefined,
   })
   const fields = new Map<string, string>()
-  const files: Buffer[][] = []
-  let bytes = 0
+  const files: { place: number; pieces: Buffer[] }[] = []
+  let [bytes, place] = [0, 0]
   form.on('field', (name, value) => fields.set(name, value))
   form.on('file', (_field, stream, name) => {
     const pieces: Buffer[] = []
-    if (name !== '') files.push(pieces)
+    place += 1
+    if (name !== '') files.push({ place, pieces })
     // Without a listener, a form that ends within its file would end the process.
     stream.on('error', () => {})
     stream.on('data', (piece: Buffer) => {
@@ -137,7 +144,7 @@ function collect(boundary: string, { files: filesMax, bytesMax }: SmallLimits) {
   })
   const read = (): SmallForm => {
     const isTooLarge = bytes > bytesMax
-    const kept = isTooLarge ? [] : files.map((pieces) => Buffer.concat(pieces))
+    const kept = isTooLarge ? [] : files.map((file) => ({ place: file.place, bytes: Buffer.concat(file.pieces) }))
     return { fields, files: kept, isTooLarge }
   }
   return { form, read }
