@@ -92,9 +92,20 @@ interface Named {
 
 /** The name of the organisation that is responsible for what it stores. */
 export const controllerName = ({ env, organisation }: Named) =>
-  organisation.version === null
-    ? (/^(.+) <[^<>]+>$/.exec(env.mail.from)?.[1] ?? new URL(env.publicUrl).hostname)
-    : organisation.shown.registered.name
+  organisation.version === null ? nameBefore(env) : organisation.shown.registered.name
+
+const nameBefore = ({ mail, publicUrl }: Env) => /^(.+) <[^<>]+>$/.exec(mail.from)?.[1] ?? new URL(publicUrl).hostname
+
+/** The same at a moment: what was closed then keeps it. */
+export async function controllerNameAt(db: Db, env: Env, moment: Date): Promise<string> {
+  const [found] = await rows(
+    db,
+    sql`select content -> 'registered' ->> 'name' as name from organisation_versions
+         where published_at <= ${moment.toISOString()}::timestamptz order by organisation_versions.id desc limit 1`,
+    z.object({ name: z.string() }),
+  )
+  return found?.name ?? nameBefore(env)
+}
 
 /** Texts shown before the first publication. */
 export const unpublished = ({ support }: Pick<Env, 'support'>): Organisation => ({ ...ourOrganisation, support })

@@ -13,7 +13,9 @@ import { expectBooksBalance, newKey } from '../../../test/support/server.ts'
 import * as request from '../../aid/requests/request-letters.ts'
 import { newsText } from '../../aid/requests/request-texts.ts'
 import * as account from '../../people/sign-in/letters.ts'
+import { minutes } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
+import { controllerNameAt } from '../../platform/organisation.ts'
 import { composeMail, type MailContent } from '../../platform/mail/compose.ts'
 import * as reading from '../reading/letters.ts'
 import * as team from '../team/letters.ts'
@@ -124,4 +126,13 @@ test('codes and steps by text, and the month as a PDF, name it too', async () =>
   expect(textsOf(text)).toContain('Nakowa Relief Initiative')
   expect(OURS.test(text)).toBe(false)
   await expectBooksBalance(phones.server)
+})
+
+test('a statement of a month that was closed before a new name keeps the name of then', async () => {
+  const { core, clock } = phones.server
+  const closedAt = clock.now()
+  clock.advance(minutes(1))
+  await publishNakowa()
+  expect(await controllerNameAt(core.db, core.env, closedAt)).toBe('Taimako')
+  expect(await controllerNameAt(core.db, core.env, clock.now())).toBe('Nakowa Relief Initiative')
 })

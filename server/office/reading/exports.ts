@@ -15,7 +15,7 @@ import { getMonth } from '../../money/months/months.ts'
 import { fundTitlesOver } from '../../money/funds/funds.ts'
 import { statementPdf } from '../../money/months/statement-pdf.ts'
 import type { Core } from '../../platform/core.ts'
-import { controllerName } from '../../platform/organisation.ts'
+import { controllerNameAt } from '../../platform/organisation.ts'
 import { testMoneyLines } from '../../platform/test-money.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { csvOf } from '../../platform/lists/csv.ts'
@@ -50,10 +50,14 @@ export function exportRoutes(core: Core) {
   }
   const monthIn = (call: MonthCall) =>
     getMonth(core.db, call.query.month ?? monthInLagos(core.clock.now()), core.clock.now())
-  const exportStatement = async (call: MonthCall, name: string, write: (read: ReadMonth) => string) => {
+  const exportStatement = async (
+    call: MonthCall,
+    name: string,
+    write: (read: ReadMonth) => string | Promise<string>,
+  ) => {
     const read = await monthIn(call)
     await recordExport(call, name, linesOf(read.statement).length)
-    return inOnePiece(write(read))
+    return inOnePiece(await write(read))
   }
   const exportJournal = async (call: MonthCall, name: string, write: typeof journalCsv) => {
     const { month } = (await monthIn(call)).statement
@@ -79,10 +83,10 @@ export function exportRoutes(core: Core) {
       ),
     'GET /api/admin/month-statement.pdf': async (call) => {
       const titlesAt = await fundTitlesOver(core.db)
-      return exportStatement(call, 'month-statement', ({ statement, digest, closed }) => {
+      return exportStatement(call, 'month-statement', async ({ statement, digest, closed }) => {
         const closedAt = closed?.closedAt ?? null
-        const titleOf = titlesAt(closedAt ?? core.clock.now())
-        const of = controllerName(core)
+        const moment = closedAt ?? core.clock.now()
+        const [titleOf, of] = [titlesAt(moment), await controllerNameAt(core.db, core.env, moment)]
         return statementPdf({ statement, digest, closedAt, of, notes: testMoneyLines(core.env), titleOf })
       })
     },

@@ -86,7 +86,8 @@ function Kept() {
 
 function KeptRow({ receipt, onRemove }: { receipt: KeptReceipt; onRemove: () => void }) {
   const amount = formatNaira(receipt.amount)
-  const fund = useFundNames()(receipt.donation_type)
+  const nameNow = useFundNames()(receipt.donation_type)
+  const fund = receipt.title ?? nameNow
   return (
     <li>
       <Link to={`/receipts/${receipt.code}`} className="link-target">

@@ -2,6 +2,7 @@
 import type { DonationType } from '../../../contract/money/funds.ts'
 import { isRecord } from '../../api/is-record.ts'
 import { ofMode } from '../../lib/of-mode.ts'
+import { site } from '../../words/site.ts'
 import type { Gift } from './gift.ts'
 
 const KEY = 'taimako.receipts'
@@ -13,6 +14,8 @@ export interface KeptReceipt {
   /** In naira. */
   readonly amount: number
   readonly donation_type: DonationType
+  /** As the fund was called when it was given, if known. */
+  readonly title?: string | undefined
   /** ISO 8601. */
   readonly kept_at: string
   /** Leaves the tab as well when the owner of the wallet signs out (session/leave-session.ts). */
@@ -41,14 +44,15 @@ export function keptAt(code: string): KeptAt | undefined {
 export function keepReceipt(gift: Gift, from: Pick<KeptReceipt, 'fromWallet'> = {}): void {
   const { receipt_code: code, amount, donation_type } = gift
   if (keptAt(code)) return
-  write('tab', [{ code, amount, donation_type, kept_at: new Date().toISOString(), ...from }, ...keptReceipts('tab')])
+  const title = site.funds.find((each) => each.fund === donation_type)?.title
+  add('tab', { code, amount, donation_type, title, kept_at: new Date().toISOString(), ...from })
 }
 
 /** Moves the receipt from the tab to the device, or back. */
 export function moveReceipt(code: string, to: KeptAt): void {
   const receipt = PLACES.flatMap(keptReceipts).find((kept) => kept.code === code)
   removeReceipt(code)
-  if (receipt) write(to, [receipt, ...keptReceipts(to)])
+  if (receipt) add(to, receipt)
 }
 
 export function removeReceipt(code: string): void {
@@ -63,13 +67,15 @@ export function removeAllReceipts(): void {
   for (const at of PLACES) write(at, [])
 }
 
+const add = (at: KeptAt, receipt: KeptReceipt) => write(at, [receipt, ...keptReceipts(at)])
+
 function write(at: KeptAt, kept: readonly KeptReceipt[]): void {
   try {
     if (kept.length === 0) storageOf(at).removeItem(keyOf(at))
     else storageOf(at).setItem(keyOf(at), JSON.stringify(kept.slice(0, KEPT_MAX)))
   } catch (fault) {
     // Storage is full or forbidden: giving still works, and the thanks show the code.
-    console.warn('The receipt could not be kept.', fault)
+    console.warn('Receipt not kept.', fault)
   }
 }
 
@@ -77,12 +83,8 @@ const keyOf = (at: KeptAt) => (at === 'tab' ? KEY : ofMode(KEY))
 const storageOf = (at: KeptAt): Storage => (at === 'tab' ? sessionStorage : localStorage)
 
 function isKeptReceipt(value: unknown): value is KeptReceipt {
-  return (
-    isRecord(value) &&
-    typeof value.code === 'string' &&
-    typeof value.amount === 'number' &&
-    typeof value.donation_type === 'string' &&
-    typeof value.kept_at === 'string' &&
-    (value.fromWallet === undefined || value.fromWallet === true)
-  )
+  if (!isRecord(value)) return false
+  const { code, amount, donation_type, title = '', kept_at, fromWallet = true } = value
+  const isText = (each: unknown) => typeof each === 'string'
+  return [code, donation_type, title, kept_at].every(isText) && typeof amount === 'number' && fromWallet === true
 }

@@ -14,7 +14,7 @@ import type { WayToPayProps } from './wallet-payment.ts'
 /** Falls back to paying by card if it cannot be loaded. */
 const WalletChoice = lazy<ComponentType<WayToPayProps & { bearer: Bearer }>>(() =>
   import('./wallet-choice.tsx').catch((fault: unknown) => {
-    console.warn('The choice of the wallet could not be loaded.', fault)
+    console.warn('Wallet choice not loaded.', fault)
     return { default: () => null }
   }),
 )
