@@ -52,3 +52,17 @@ test('is not sent any more, also where the call before is answered late', async 
   await page.evaluate(() => navigator.locks.request('taimako-request', () => {}))
   expect((await whatIsThere(site.url, email)).applications).toEqual([])
 })
+
+test('a request that was sent is not said to wait, on a device where no worker runs', async () => {
+  const email = 'no-worker@mail.example'
+  const page = await open('about:blank')
+  await storeSession(page, await signUp(site.url, email))
+  await page.goto(`${site.url}/apply-for-aid`)
+  await fillRequest(page)
+  await send(page)
+  await page.getByText('We have your request').waitFor()
+  await page.goto(`${site.url}/apply-for-aid`, { waitUntil: 'networkidle' })
+  await page.getByLabel('Description').waitFor()
+  expect(await page.getByText('Your request waits on this device').count()).toBe(0)
+  expect((await whatIsThere(site.url, email)).applications).toHaveLength(1)
+})

@@ -55,10 +55,15 @@ export function handOver(request: AidRequest): Promise<boolean> {
 }
 
 async function tryToHandOver(request: AidRequest): Promise<boolean> {
+  const { key } = request.read().draft
   try {
     const ticket = await prepareTicket(request)
-    if (ticket === null || !(await store(request, ticket))) return false
-    await askForSync()
+    // Sent or discarded meanwhile: what is typed now is another request.
+    if (ticket === null || request.read().draft.key !== key) return false
+    const registration = await navigator.serviceWorker.getRegistration()
+    // Without a worker no one would send it, nor delete it once the page has.
+    if (!registration?.active || !(await store(request, ticket))) return false
+    await askForSync(registration)
     followChanges(request)
     return true
   } catch (problem) {
@@ -110,8 +115,7 @@ async function ownKey(): Promise<CryptoKey> {
   return drawn
 }
 
-async function askForSync(): Promise<void> {
-  const registration = await navigator.serviceWorker.ready
+async function askForSync(registration: ServiceWorkerRegistration): Promise<void> {
   const sync: unknown = Reflect.get(registration, 'sync')
   const register: unknown = isRecord(sync) ? sync.register : undefined
   // Refused where the user has switched it off.
