@@ -174,7 +174,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
 }
 
 /** Their characters count: instances have derived their keys from quotes and spaces too. */
-const VERBATIM = ['SECRET_KEY', 'ADMIN_PASSWORD']
+const VERBATIM = new Set(['SECRET_KEY', 'ADMIN_PASSWORD'])
 /** Begins the first name of an .env file that an editor has saved with it. */
 const BYTE_ORDER_MARK = /^\uFEFF/
 
@@ -183,7 +183,7 @@ function givenSettings(variables: Readonly<Record<string, string | undefined>>):
   const given = Object.entries(variables).map(([key, value = '']) => {
     const name = key.replace(BYTE_ORDER_MARK, '')
     const bare = value.trim().replace(/^(["'])(.*)\1$/s, '$2')
-    return [name, VERBATIM.includes(name) && bare.trim() !== '' ? value : bare.trim()] as const
+    return [name, VERBATIM.has(name) && bare.trim() !== '' ? value : bare.trim()] as const
   })
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
