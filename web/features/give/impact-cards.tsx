@@ -70,7 +70,7 @@ async function loadImpact(): Promise<ImpactByFund | undefined> {
   try {
     return (await import('../../content/impact.ts')).impact
   } catch (fault) {
-    console.warn('Impact not loaded.', fault)
+    console.warn('Loading failed.', fault)
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import type { ThanksProps } from './gift.ts'
 
 export function loadThanks(): Promise<{ default: ComponentType<ThanksProps> }> {
   return import('./thanks-dialog.tsx').catch((fault: unknown) => {
-    console.warn('The thanks could not be loaded.', fault)
+    console.warn('Loading failed.', fault)
     return { default: ReceiptInstead }
   })
 }

@@ -14,7 +14,7 @@ import type { WayToPayProps } from './wallet-payment.ts'
 /** Falls back to paying by card if it cannot be loaded. */
 const WalletChoice = lazy<ComponentType<WayToPayProps & { bearer: Bearer }>>(() =>
   import('./wallet-choice.tsx').catch((fault: unknown) => {
-    console.warn('Wallet choice not loaded.', fault)
+    console.warn('Loading failed.', fault)
     return { default: () => null }
   }),
 )
