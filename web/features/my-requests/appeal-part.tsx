@@ -67,7 +67,7 @@ function AppealDialog({ id, bearer, onClose, onAppealed }: AppealDialogProps) {
     onAppealed()
   }
   return (
-    <Dialog title={words.title} lead={words.lead} onClose={onClose}>
+    <Dialog title={words.title} lead={words.lead} {...(!busy && { onClose })}>
       <div className="mt-5">
         <TextArea
           ref={field}

@@ -60,7 +60,7 @@ export function BankUploadDialog({ banks, onClose, onDone }: DialogEnd & Pick<Ba
       onDone()
     })
   return (
-    <Dialog title={words.uploadTitle} lead={words.uploadLead} onClose={onClose}>
+    <Dialog title={words.uploadTitle} lead={words.uploadLead} {...(busy !== 'save' && { onClose })}>
       <ChooseForm
         banks={banks}
         errors={errors}

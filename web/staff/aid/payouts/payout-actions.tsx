@@ -123,6 +123,7 @@ export function PayoutActions({ payout, applicant, onChanged, onReleased }: Payo
     ) : null,
   )
   const close = () => setOpen(undefined)
+  const isReleasing = open === 'release' && mayRelease
   const release = async () => {
     if (!(await acts.release())) return
     close()
@@ -136,7 +137,7 @@ export function PayoutActions({ payout, applicant, onChanged, onReleased }: Payo
         <SlipLink payout={payout} />
         {presses.at(-1)}
       </div>
-      {step}
+      {!isReleasing && step}
       {open === 'short_fund' && (
         <ShortFundOnDemand
           payment={name}
@@ -144,11 +145,12 @@ export function PayoutActions({ payout, applicant, onChanged, onReleased }: Payo
           onClose={close}
         />
       )}
-      {open === 'release' && mayRelease && (
+      {isReleasing && (
         <ReleaseSheet
           payout={payout}
           applicant={applicant}
           busy={busy === 'release'}
+          step={step}
           onRelease={() => void release()}
           onClose={close}
         />

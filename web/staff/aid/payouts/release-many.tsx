@@ -95,7 +95,7 @@ function ReleaseDialog({ chosen, total, onDone, onClose }: ReleaseDialogProps) {
   }
   if (results) return <ReleaseResults chosen={chosen} results={results} onClose={onDone} />
   return (
-    <Dialog title={words.manyTitle(chosen.length, total)} lead={words.manyLead} onClose={onClose}>
+    <Dialog title={words.manyTitle(chosen.length, total)} lead={words.manyLead} {...((!busy || step) && { onClose })}>
       <ol className="mt-4 grid gap-3">
         {chosen.map(({ payout, applicant }) => (
           <li key={payout.id} className="wrap-anywhere">

@@ -1,5 +1,5 @@
 /** The second look before a release: the payee, the decision with its papers, and earlier payments. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from '../../../lib/router.tsx'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,11 +19,13 @@ interface ReleaseSheetProps {
   payout: Payout
   applicant: string
   busy: boolean
+  /** The question for the second step while it is open: outside of the dialog no one could answer it. */
+  step: ReactNode
   onRelease: () => void
   onClose: () => void
 }
 
-export function ReleaseSheet({ payout, applicant, busy, onRelease, onClose }: ReleaseSheetProps) {
+export function ReleaseSheet({ payout, applicant, busy, step, onRelease, onClose }: ReleaseSheetProps) {
   const loaded = useEndpoint(...detailsOf(payout.id))
   return (
     <Dialog title={words.releaseTitle(paymentName(payout), applicant)} onClose={onClose}>
@@ -33,6 +35,7 @@ export function ReleaseSheet({ payout, applicant, busy, onRelease, onClose }: Re
       <LoadedPart loaded={loaded} failed={payoutWords.notLoaded} skeleton={<Skeleton className="mt-4 block h-40" />}>
         {(details) => <Sheet details={details} busy={busy} onRelease={onRelease} onClose={onClose} />}
       </LoadedPart>
+      {step}
     </Dialog>
   )
 }

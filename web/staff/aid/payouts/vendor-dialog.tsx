@@ -35,8 +35,8 @@ export function VendorDialog({ onDone, onClose }: DialogEnd) {
     setBusy(false)
   }
   return (
-    <Dialog title={words.addTitle} lead={words.addLead} onClose={onClose}>
-      {found ? (
+    <Dialog title={words.addTitle} lead={words.addLead} {...(!busy && { onClose })}>
+      {found && (
         <>
           <p className="mt-5 wrap-anywhere">{words.isIt(found.account_name)}</p>
           <DialogButtons
@@ -47,11 +47,13 @@ export function VendorDialog({ onDone, onClose }: DialogEnd) {
             onClose={() => setFound(undefined)}
           />
         </>
-      ) : (
+      )}
+      {/* Stays with what was typed: the name may be that of somebody else. */}
+      <div hidden={found !== undefined}>
         <LoadedPart loaded={banks} failed={words.notLoaded} skeleton={<Skeleton className="mt-5 block h-64" />}>
           {({ items }) => <VendorForm banks={items} onFound={setFound} onClose={onClose} />}
         </LoadedPart>
-      )}
+      </div>
     </Dialog>
   )
 }

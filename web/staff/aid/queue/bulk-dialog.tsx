@@ -66,7 +66,7 @@ export function BulkDialog({ kind, rows, onDone, onClose }: BulkDialogProps) {
   const send = (change: ChosenChange) => void run(change, false)
   const lead = kind === 'assign' ? {} : { lead: words.leads[kind] }
   return (
-    <Dialog title={words.titles[kind](seen.length)} onClose={onClose} {...lead}>
+    <Dialog title={words.titles[kind](seen.length)} {...(!busy && { onClose })} {...lead}>
       {tried ? (
         <DryRun
           rows={seen}

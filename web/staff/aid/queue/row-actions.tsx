@@ -63,7 +63,7 @@ export function RowActions({ application, start, taking, onChanged, onClose }: R
       failed: words.notRead,
     })
   return (
-    <Dialog title={words.dialogTitle(caseNumber, applicant.full_name)} onClose={onClose}>
+    <Dialog title={words.dialogTitle(caseNumber, applicant.full_name)} {...(!busy && { onClose })}>
       <div className="mt-4 grid gap-3">
         {isOpen && (
           <Button busy={taking.busy} onClick={() => taking.take(application)}>

@@ -39,7 +39,7 @@ export function TagsDialog({ details, onChanged, onClose }: TagsDialogProps) {
     return isChanged
   }
   return (
-    <Dialog title={words.title(details.case_number)} lead={words.staffOnly} onClose={onClose}>
+    <Dialog title={words.title(details.case_number)} lead={words.staffOnly} {...(!busy && { onClose })}>
       <div className="mt-4 grid gap-3">
         {tags.length === 0 && <p>{words.none}</p>}
         <ul className="grid gap-1">

@@ -113,7 +113,7 @@ function DecisionDialog({ decision, name, answer, onDone, onClose, children }: D
     <Dialog
       title={confirms ? effect.what : words.withdrawTitle}
       lead={confirms ? effect.lead : words.withdrawLead}
-      {...(!busy && { onClose })}
+      {...((!busy || step) && { onClose })}
     >
       <p className="mt-4 font-semibold wrap-anywhere">{name}</p>
       {children}
@@ -123,7 +123,7 @@ function DecisionDialog({ decision, name, answer, onDone, onClose, children }: D
         text={confirms ? words.confirm : words.withdraw}
         busy={busy}
         onSend={() => void send()}
-        onClose={() => !busy && onClose()}
+        onClose={onClose}
       />
     </Dialog>
   )

@@ -1,4 +1,4 @@
-/** The two buttons below a dialog: one sends its form, or acts; the other closes the dialog. */
+/** The two buttons below a dialog: one sends its form, or acts; the other closes the dialog, but not while it is sent. */
 import type { ReactNode, Ref } from 'react'
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { forms } from '#words/office/administration.ts'
@@ -31,7 +31,7 @@ export function DialogButtons({
       <Button {...button} className="grow" busy={busy} {...(onSend ? { onClick: onSend } : { type: 'submit' })}>
         {busy ? busyText : text}
       </Button>
-      <Button look="outline" className="grow" onClick={onClose}>
+      <Button look="outline" className="grow" onClick={busy ? undefined : onClose}>
         {back}
       </Button>
     </div>

@@ -1,4 +1,5 @@
 /** Proposes a decision with its reason. A second administrator confirms it (decision.tsx). */
+import { useState } from 'react'
 import type { Bearer } from '../../../api/authorization.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { proposals as words } from '#words/money/admin-reports.ts'
@@ -23,8 +24,11 @@ export function ProposeDialog({ title, lead, hint, charactersMax, ...rest }: Pro
   const { send, onDone, onClose, children, check } = rest
   const { bearer } = useAdministration()
   const outcome = useOutcome()
+  const [busy, setBusy] = useState(false)
   const propose = async (reason: string) => {
+    setBusy(true)
     const isProposed = await outcome(send(reason, bearer), { done: toasts.proposed, failed: toasts.notProposed })
+    setBusy(false)
     if (isProposed) {
       onClose()
       onDone()
@@ -32,7 +36,7 @@ export function ProposeDialog({ title, lead, hint, charactersMax, ...rest }: Pro
     return isProposed
   }
   return (
-    <Dialog title={title} lead={lead} onClose={onClose}>
+    <Dialog title={title} lead={lead} {...(!busy && { onClose })}>
       <ReasonForm
         label={words.reason}
         hint={hint}
