@@ -135,6 +135,8 @@ const payout = z.strictObject({
   applicant_changes: applicantChanges,
   attempt: payoutAttempt.nullable(),
   state: z.enum(PAYOUT_STATES),
+  /** With what was granted since, it needs more people than it was proposed for: it is cancelled and proposed again. */
+  too_few: z.boolean(),
   proposed_by: actor,
   proposed_at: timestamp,
   /** Approvals before the last one, above the limit for two people. */
@@ -224,6 +226,8 @@ export const award = z.strictObject({
   left: naira,
   /** The people it needs, with the proposer. One: its proposer may grant it alone. */
   signers: z.number().int(),
+  /** As of a payout. */
+  too_few: z.boolean(),
   proposed_by: actor,
   proposed_at: timestamp,
   approvals: z.array(actor),

@@ -7,8 +7,8 @@ import { readParts, type Viewing } from './award-parts.ts'
 import { isOver } from './transfers/next-check.ts'
 import type { Award, Disbursement, PayoutAttempt } from './schema.ts'
 import { isInHandsOf } from './slips.ts'
-import { aloneFrom } from './sole-administrator.ts'
-import { findAward, peopleFor } from './subjects.ts'
+import { aloneFrom, peopleForAward } from './sole-administrator.ts'
+import { findAward, isShort, peopleFor } from './subjects.ts'
 import { waitsForCode } from './transfers/transfer-codes.ts'
 import { DOUBTED_FOR } from './transfers/transfer-words.ts'
 import { isUnanswered } from './waiting-times.ts'
@@ -48,6 +48,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
   const releasable = award.state === 'granted' || (withPayout === true && mayApprove(parts, userId, proposal))
   const isUnchanged = receiving.changes.every(({ at }) => at <= award.proposedAt)
   const moved = open && parts.moved.has(award.id)
+  const isTooFew = proposal !== undefined && proposal.signers < peopleForAward(parts.limits, total, parts.sole)
   return {
     id: award.id,
     application_id: award.applicationId,
@@ -56,6 +57,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     funds: funds.filter(({ awardId }) => awardId === award.id).map(({ fund, amount }) => ({ fund, amount })),
     left,
     signers: signersOf(parts, total, proposal, award.grantedBy === award.proposedBy),
+    too_few: isTooFew,
     proposed_by: personIn(people, award.proposedBy),
     proposed_at: award.proposedAt,
     approvals: approversOf(parts, proposal),
@@ -72,7 +74,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
       ),
     ),
     may: {
-      grant: !own && !withPayout && isUnchanged && mayApprove(parts, userId, proposal),
+      grant: !own && !withPayout && !isTooFew && isUnchanged && mayApprove(parts, userId, proposal),
       cancel: !own && open && !mine.some((each) => isUnderWay(parts, each)),
       disburse: !own && !moved && !owner?.erasedAt && left > 0n && !paused,
     },
@@ -142,6 +144,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   const isUnchanged = !isGivenUp && changes.every(({ at }) => at <= row.proposedAt)
   const isAlone = row.releasedBy !== null && row.releasedBy === row.proposedBy
   const releaseFrom = release?.signers === 1 ? aloneFrom(env, row) : null
+  const isTooFew = release !== undefined && isShort(release.signers, peopleFor(parts.limits, total))
   const waits = releaseFrom !== null && release?.proposedBy === userId && now < releaseFrom
   return {
     id,
@@ -153,6 +156,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     applicant_changes: state === 'proposed' ? changes : [],
     attempt: attempt ? viewAttempt(attempt) : null,
     state,
+    too_few: isTooFew,
     proposed_by: personIn(people, row.proposedBy),
     proposed_at: row.proposedAt,
     approvals: approversOf(parts, release),
@@ -182,7 +186,15 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     unanswered: isUnanswered(env, row, now),
     write_off: arrived && writeOff ? viewProposal(writeOff, people, userId, { isTied: own }) : null,
     may: {
-      release: !own && !paused && !held && isUnchanged && releasable && !waits && mayApprove(parts, userId, release),
+      release:
+        !own &&
+        !paused &&
+        !held &&
+        !isTooFew &&
+        isUnchanged &&
+        releasable &&
+        !waits &&
+        mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
       cancel: !own && (state === 'proposed' || state === 'released' || (state === 'failed' && isSettled(parts, id))),
       retry: !own && !moved && !paused && !held && !isGivenUp && state === 'failed' && isSettled(parts, id),

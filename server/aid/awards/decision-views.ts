@@ -1,7 +1,9 @@
 /** Awards and disbursements in the list of decisions, and who may not confirm them. */
 import { inArray, sql, type SQL } from 'drizzle-orm'
+import { ALONE_WEEK_MAX } from '../../../contract/aid/payout-fields.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { isHeld } from '../complaints/holds.ts'
+import { readLimits } from '../limits/limits.ts'
 import { isTiedTo } from '../requests/impartial.ts'
 import { aidApplications } from '../requests/schema.ts'
 import { readPeople, personIn } from '../../people/sign-in/people.ts'
@@ -12,10 +14,12 @@ import { accountFacts } from '../payees/checks.ts'
 import { payees } from '../payees/schema.ts'
 import { isChangedSince, readPayeeChanges } from '../payees/standing.ts'
 import { IS_GIVEN_UP } from './agreements.ts'
+import { countedSince } from './counted-awards.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
 import type { DecisionReader, DecisionView } from '../../record/two-person/decisions.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
 import { awards, disbursements } from './schema.ts'
+import { isSole } from './sole-administrator.ts'
 import { waitingTimes } from './waiting-times.ts'
 
 type Found = readonly Pick<Proposal<string>, 'id' | 'subjectId' | 'state' | 'proposedAt'>[]
@@ -129,8 +133,28 @@ export const isTiedToDisbursement = (userId: string): SQL => sql`exists (
 export const isLossOver = (): SQL => sql`not exists (
   select from disbursements where disbursements.id = proposals.subject_id and disbursements.state in ('sent', 'disputed'))`
 
-export const isReleaseOver = (): SQL =>
-  sql`exists (select from disbursements where disbursements.id = proposals.subject_id and ${IS_OUTDATED})`
+/** What counts with an award now, as `readTotalWith` adds it up. */
+const totalWith = (
+  now: Date,
+) => sql`(awards_counted(awards.application_id, ${countedSince(now).toISOString()}::timestamptz, false)
+    + case awards.state when 'proposed' then awards.amount else 0 end)`
+
+/** An award that was proposed for fewer people than it needs now. */
+export async function isAwardShort(core: Core, now: Date): Promise<SQL> {
+  const { threePeopleAbove } = await readLimits(core.db)
+  const alone = (await isSole(core, core.db)) ? ALONE_WEEK_MAX : -1n
+  return sql`exists (select from awards where awards.application_id = proposals.subject_id and awards.state = 'proposed'
+    and proposals.signers < 3
+    and ${totalWith(now)} > case proposals.signers when 1 then ${String(alone)}::bigint else ${String(threePeopleAbove)}::bigint end)`
+}
+
+/** Its applicant or their account changed, or it was proposed for fewer people than it needs now. */
+export async function isReleaseOver(core: Core, now: Date): Promise<SQL> {
+  const { threePeopleAbove } = await readLimits(core.db)
+  return sql`exists (select from disbursements join awards on awards.id = disbursements.award_id
+    where disbursements.id = proposals.subject_id
+      and (${IS_OUTDATED} or proposals.signers < 3 and ${totalWith(now)} > ${String(threePeopleAbove)}::bigint))`
+}
 
 /** One who is alone waits before they release. */
 export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: DecisionReader): SQL {

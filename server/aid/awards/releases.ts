@@ -25,7 +25,7 @@ import { requireFundsHold } from './short-funds.ts'
 import { codeOf, hashCode, newSlip } from './slips.ts'
 import { requireAlone } from './sole-administrator.ts'
 import { withdrawTexts } from './text-questions.ts'
-import { lockDisbursement, peopleFor, requireSecondStep, requireState, type Approver } from './subjects.ts'
+import { isShort, lockDisbursement, peopleFor, requireSecondStep, requireState, type Approver } from './subjects.ts'
 
 const TOO_FEW = {
   detail: 'With what was granted since, this payout needs more people. Cancel it and propose it again.',
@@ -61,8 +61,8 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
       await requireSecondStepForDay(core, tx, by, disbursement.amount)
       await requireWithinDay(core, tx, by, disbursement.amount)
       await requireAlone(core, tx, by, disbursement, disbursement)
-      // Payouts that count together, and the limits, may have changed since the proposal. A payout always has two people.
-      if (Math.max(signers, 2) < peopleFor(await readLimits(tx), total)) throw new AppError('proposal_lapsed', TOO_FEW)
+      // Payouts that count together, and the limits, may have changed since the proposal.
+      if (isShort(signers, peopleFor(await readLimits(tx), total))) throw new AppError('proposal_lapsed', TOO_FEW)
     },
     about: (_subject, { subjectId }) => ({ subjectId, before: { state: 'proposed' }, after: { state: 'released' } }),
     async carryOut({ tx, by, now }, { request, disbursement }) {
@@ -90,7 +90,7 @@ export const releaseDecision = (core: Core, askBank: (disbursementId: string) =>
     },
     view: viewDisbursements,
     tied: isTiedToDisbursement,
-    over: isReleaseOver,
+    over: (now) => isReleaseOver(core, now),
     barred: (reader) => barredFromRelease(core, reader),
   })
 

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { ALONE_EACH_MAX, ALONE_WEEK_MAX } from '../../../contract/aid/payout-fields.ts'
 import type { Kobo } from '../../../contract/platform/money.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
-import { readLimits } from '../limits/limits.ts'
+import { readLimits, type PayoutLimits } from '../limits/limits.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
@@ -29,9 +29,12 @@ export async function isSole({ env }: Pick<Core, 'env'>, db: Db | Tx): Promise<b
   return approvers === 1
 }
 
+export const peopleForAward = (limits: PayoutLimits, total: Kobo, sole: boolean): 1 | 2 | 3 =>
+  sole && total <= ALONE_WEEK_MAX ? 1 : peopleFor(limits, total)
+
 /** The people that a new award needs, with its proposer. @param total what counts with it */
 export async function signersForAward(core: Core, tx: Tx, total: Kobo): Promise<1 | 2 | 3> {
-  return total <= ALONE_WEEK_MAX && (await isSole(core, tx)) ? 1 : peopleFor(await readLimits(tx), total)
+  return peopleForAward(await readLimits(tx), total, await isSole(core, tx))
 }
 
 /** The people that a new disbursement needs, with its proposer. @param total what counts with its award */

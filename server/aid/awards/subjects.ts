@@ -131,6 +131,9 @@ export function requireState(found: { readonly state: string }, expected: string
 export const peopleFor = ({ threePeopleAbove }: Pick<PayoutLimits, 'threePeopleAbove'>, total: Kobo) =>
   total > threePeopleAbove ? 3 : 2
 
+/** Whether a payout was proposed for fewer people than it needs now. It always has two. */
+export const isShort = (signers: number, people: number): boolean => Math.max(signers, 2) < people
+
 /** @param total what counts with the award, in kobo */
 export async function requireSecondStep(
   core: { readonly db: Db | Tx; readonly clock: Core['clock'] },

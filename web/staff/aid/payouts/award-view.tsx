@@ -81,6 +81,7 @@ function People({ award }: { award: AwardJson }) {
       )}
       {state === 'proposed' && award.signers === 1 && <p>{words.grantsAlone}</p>}
       {state === 'proposed' && needed > 0 && <p>{words.needs(needed)}</p>}
+      {award.too_few && <p className="font-semibold">{words.tooFew}</p>}
       {award.moved && <p className="font-semibold">{words.moved}</p>}
       {award.ended_at !== null && <p>{words.endedOn(formatDayAndTime(award.ended_at))}</p>}
     </div>

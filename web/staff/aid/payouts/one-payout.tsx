@@ -6,7 +6,7 @@ import { dayInWords } from '../../../lib/days.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
 import { signDocument } from '../../../lib/open-document.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { payoutStates, payments as words } from '#words/aid/admin-payouts.ts'
+import { awards, payoutStates, payments as words } from '#words/aid/admin-payouts.ts'
 import { sandboxBank as bank, transferCodes as transfer, accountNumbers } from '#words/aid/admin-transfers.ts'
 import { applicationToasts as toasts } from '#words/aid/application-toasts.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -45,6 +45,7 @@ export function OnePayout(props: PayoutProps) {
       <Steps payout={payout} />
       {returned > 0 && <p className="mt-1">{words.cameBack(formatNaira(returned))}</p>}
       {lost > 0 && <p className="mt-1">{words.isLost(formatNaira(lost))}</p>}
+      {payout.too_few && <p className="mt-1 font-semibold">{awards.tooFew}</p>}
       <WhoReleases payout={payout} />
       <EvidenceLinks evidence={evidence} />
       {writeOff && (

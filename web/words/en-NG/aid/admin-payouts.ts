@@ -47,6 +47,7 @@ export const awards = {
   grantedBy: (name: string, when: string) => `Granted by ${name}, ${when}`,
   approvedBy: (names: string) => `Approved by ${names}`,
   needs: (count: number) => `It needs ${people(count)}.`,
+  tooFew: 'With what was granted since, it needs more people. Cancel it and propose it again.',
   grantsAlone: 'With one administrator, its proposer may grant it alone.',
   grantedAloneBy: (name: string, when: string) => `Granted by ${name} alone, ${when}`,
   endedOn: (when: string) => `Ended ${when}`,
