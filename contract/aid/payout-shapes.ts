@@ -127,6 +127,8 @@ const payout = z.strictObject({
       doubt: z.enum(PAYEE_DOUBTS).nullable(),
       /** Until the money leaves: the applicant named another account since, or asked for another way, so nothing is sent there. */
       given_up: z.boolean(),
+      /** Until the money leaves: two people must compare the names first, so nothing is sent there. */
+      to_check: z.boolean(),
       /** As of a payee: `GET /api/admin/payees`. */
       changes: z.array(z.strictObject({ what: z.enum(PAYEE_CHANGES), before: z.string(), at: timestamp })),
     })

@@ -3,6 +3,7 @@ import { personIn, type Person } from '../../people/sign-in/people.ts'
 import type { Proposal } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import { after } from '../../platform/clock.ts'
+import { needsCheck } from '../payees/standing.ts'
 import { readParts, type Viewing } from './award-parts.ts'
 import { isOver } from './transfers/next-check.ts'
 import type { Award, Disbursement, PayoutAttempt } from './schema.ts'
@@ -141,7 +142,9 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   const readers = parts.slipReads.flatMap((read) => (read.disbursementId === id ? read.readBy : []))
   const arrived = state === 'sent' || state === 'disputed'
   const isGivenUp = mayStop && parts.givenUp.has(id)
-  const isUnchanged = !isGivenUp && changes.every(({ at }) => at <= row.proposedAt)
+  const payee = viewPayee(parts, row, isGivenUp)
+  const mayReceive = !isGivenUp && payee?.to_check !== true
+  const isUnchanged = mayReceive && changes.every(({ at }) => at <= row.proposedAt)
   const isAlone = row.releasedBy !== null && row.releasedBy === row.proposedBy
   const releaseFrom = release?.signers === 1 ? aloneFrom(env, row) : null
   const isTooFew = release !== undefined && isShort(release.signers, peopleFor(parts.limits, total))
@@ -152,7 +155,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     kind: row.kind,
     amount: row.amount,
     item: row.item,
-    payee: viewPayee(parts, row, isGivenUp),
+    payee,
     applicant_changes: state === 'proposed' ? changes : [],
     attempt: attempt ? viewAttempt(attempt) : null,
     state,
@@ -197,8 +200,8 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
         mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
       cancel: !own && (state === 'proposed' || state === 'released' || (state === 'failed' && isSettled(parts, id))),
-      retry: !own && !moved && !paused && !held && !isGivenUp && state === 'failed' && isSettled(parts, id),
-      enter_code: !own && !held && !isGivenUp && attempt !== undefined && waitsForCode(attempt),
+      retry: !own && !moved && !paused && !held && mayReceive && state === 'failed' && isSettled(parts, id),
+      enter_code: !own && !held && mayReceive && attempt !== undefined && waitsForCode(attempt),
       recheck: !own && !held && Boolean(attempt?.reviewReason),
       hand_over: !own && state === 'released' && !readers.includes(userId),
       return: !own && row.kind !== 'bank' && (arrived || state === 'confirmed'),
@@ -208,7 +211,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   }
 }
 
-function viewPayee({ payees: all, payeeChangesOf }: Parts, { payeeId }: Disbursement, isGivenUp: boolean) {
+function viewPayee({ payees: all, payeeChangesOf }: Parts, { payeeId, state }: Disbursement, isGivenUp: boolean) {
   const payee = all.find(({ id }) => id === payeeId)
   if (!payee) return null
   const { id, resolvedName, bankName, accountEnding, match, shared, doubt } = payee
@@ -221,6 +224,7 @@ function viewPayee({ payees: all, payeeChangesOf }: Parts, { payeeId }: Disburse
     shared,
     doubt,
     given_up: isGivenUp,
+    to_check: NOT_YET_LEFT.has(state) && needsCheck(payee, payeeChangesOf(id)),
     changes: payeeChangesOf(id).map(({ what, before, at }) => ({ what, before, at })),
   }
 }

@@ -12,7 +12,7 @@ import type { Core } from '../../platform/core.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { accountFacts } from '../payees/checks.ts'
 import { payees } from '../payees/schema.ts'
-import { isChangedSince, readPayeeChanges } from '../payees/standing.ts'
+import { isChangedSince, readPayeeChanges, WAITS_FOR_CHECK } from '../payees/standing.ts'
 import { IS_GIVEN_UP } from './agreements.ts'
 import { countedSince } from './counted-awards.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
@@ -122,6 +122,9 @@ export const IS_OUTDATED = sql`(${isChangedSince(
   sql`disbursements.proposed_at`,
 )} or ${HAS_LOST_ACCOUNT})`
 
+/** The condition on `disbursements` that two people must compare the names of its account first. */
+export const WAITS_FOR_NAMES = sql`exists (select from payees where payees.id = disbursements.payee_id and ${WAITS_FOR_CHECK})`
+
 export const barredFromAward = (core: Pick<Core, 'env'>, { userId }: DecisionReader): SQL =>
   sql`(${notAlone(core, userId)} or ${GRANTED_BY_RELEASE})`
 
@@ -161,6 +164,6 @@ export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: Deci
   const since = after(now, -waitingTimes(core.env).alone).toISOString()
   return sql`(${notAlone(core, userId)} or ${GRANTED_FIRST}
     or exists (select from disbursements join awards on awards.id = disbursements.award_id
-                where disbursements.id = proposals.subject_id and ${isHeld(sql`awards.application_id`, now)})
+                where disbursements.id = proposals.subject_id and (${isHeld(sql`awards.application_id`, now)} or ${WAITS_FOR_NAMES}))
     or proposals.proposed_by = ${userId}::uuid and proposals.proposed_at > ${since}::timestamptz)`
 }

@@ -4,11 +4,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
 import { newPerson } from '../../../test/support/asking.ts'
+import { answerAbout } from '../../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { HERS, promiseToAccount, type Promised } from '../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { waitingFor } from '../../../test/support/waiting-decisions.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
+import { rows } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
 let all: Promised
@@ -40,7 +42,7 @@ async function read() {
   const [award] = z.object({ awards: z.array(z.custom<AwardJson>()) }).parse(body).awards
   if (!award) throw new Error('the award is there')
   const { may, payee } = lastOf(award)
-  return { award: award.may, moved: award.moved, payout: may, givenUp: payee?.given_up }
+  return { award: award.may, moved: award.moved, payout: may, givenUp: payee?.given_up, toCheck: payee?.to_check }
 }
 
 test.each([
@@ -63,6 +65,37 @@ test.each([
   await payouts.expectRefused(again, 'payee_not_usable')
   const { body } = await all.musa.call('GET', '/api/admin/payouts?view=needs_person')
   expect(body).toMatchObject({ items: [{ id: failedOne, payout: { may: { retry: false, cancel: true } } }] })
+  await expectBooksBalance(payouts.server)
+})
+
+test('a transfer is neither released nor sent again while its account waits for a comparison of names', async () => {
+  const { halima, musa } = all
+  const failedOne = await failed()
+  const offered = async () => {
+    const view = async (name: string) => (await musa.call('GET', `/api/admin/payouts?view=${name}`)).body['items']
+    return { mine: await view('mine'), failed: await view('needs_person'), decisions: (await waitingFor(musa)).length }
+  }
+  const id = await propose()
+  expect(await read()).toMatchObject({ payout: { release: true } })
+  const other = await newPerson(payouts.server, 'amina-two')
+  const theirs = await payouts.approved(other, halima)
+  payouts.server.clock.advance(seconds(1))
+  expect((await other.call('POST', `/api/applications/${theirs}/payee`, HERS)).status).toBe(200)
+  const release = () => payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
+  await payouts.expectRefused(release, 'payee_not_usable')
+  expect(await read()).toMatchObject({ toCheck: true, payout: { release: false, cancel: true } })
+  const kept = { id: failedOne, payout: { may: { retry: false, cancel: true } } }
+  expect(await offered()).toMatchObject({ mine: [], failed: [kept], decisions: 0 })
+  const [payee] = await rows(
+    payouts.server.core.db,
+    sql`select id::text from payees where application_id = ${all.request}::uuid`,
+    z.object({ id: z.string() }),
+  )
+  await payouts.act(musa, `/payees/${payee?.id}/check`)
+  expect((await answerAbout(payouts.server, halima, payee?.id ?? '')).status).toBe(200)
+  expect(await read()).toMatchObject({ toCheck: false, payout: { release: true } })
+  expect(await offered()).toMatchObject({ mine: [{}], failed: [{ payout: { may: { retry: true } } }], decisions: 1 })
+  awardIn(await release())
   await expectBooksBalance(payouts.server)
 })
 

@@ -22,7 +22,7 @@ import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
 import type { Place } from '../../platform/http/cursor.ts'
 import { countBeside, momentOf, type Total } from '../../platform/lists/counted.ts'
 import { openProposal, openProposals } from '../../record/two-person/proposals.ts'
-import { IS_OUTDATED } from './decision-views.ts'
+import { IS_OUTDATED, WAITS_FOR_NAMES } from './decision-views.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { readSlip } from './slips.ts'
 import { waitingTimes } from './waiting-times.ts'
@@ -158,7 +158,7 @@ function duties(reader: GroupReader, lookups: Lookups, alone: number) {
     mayGrant: sql`(${approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`)}
       and not ${isChangedSince(sql`awards.application_id`, sql`awards.proposed_at`)})`,
     mayRelease: sql`(${approvable(RELEASES, own, sql`disbursements.id`, early)} and not ${PAUSED}
-      and not ${isHeld(request, now)} and not ${IS_OUTDATED})`,
+      and not ${isHeld(request, now)} and not ${IS_OUTDATED} and not ${WAITS_FOR_NAMES})`,
     mayCountersign: approves
       ? sql`(${ALONE} and disbursements.released_by <> ${userId}::uuid and not ${own})`
       : sql`false`,

@@ -130,9 +130,10 @@ test('an account that was paid is recognised after its owner has closed their ac
 test('a payment to an account names the account for its second person, and warns where people must look at it', async () => {
   const { halima, musa, award } = await promiseToAccount(payouts)
   awardIn(await payouts.disburse(halima, award.id, 2_000, { kind: 'bank' }))
+  const [decision] = await waitingFor(musa)
   const factsOf = async () => {
-    const { body } = await musa.call('GET', '/api/admin/decisions?group=waiting&limit=20')
-    return z.looseObject({ items: z.array(z.looseObject({ facts: z.array(z.unknown()) })) }).parse(body).items[0]?.facts
+    const { body } = await musa.call('GET', `/api/admin/decisions/${decision}`)
+    return z.looseObject({ facts: z.array(z.unknown()) }).parse(body).facts
   }
   const account = { name: 'account', before: null, after: expect.stringMatching(/^[A-Z ]+, .+, …\d{4}$/) }
   expect(await factsOf()).toEqual(expect.arrayContaining([account]))

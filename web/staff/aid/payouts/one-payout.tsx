@@ -160,7 +160,15 @@ function AccountNumber({ payout }: { payout: Payout }) {
   const { bearer, may } = useAdministration()
   const [account, setAccount] = useState<CallReply<'GET /api/admin/payouts/:id/account'>>()
   const { id, kind, state, payee, amount } = payout
-  if (kind !== 'manual_bank' || state !== 'released' || !payee || payee.given_up || !may('handle_money')) return null
+  if (
+    kind !== 'manual_bank' ||
+    state !== 'released' ||
+    !payee ||
+    payee.given_up ||
+    payee.to_check ||
+    !may('handle_money')
+  )
+    return null
   const show = async () => setAccount(await call('GET /api/admin/payouts/:id/account', { params: { id }, bearer }))
   return account === undefined ? (
     <ActButton

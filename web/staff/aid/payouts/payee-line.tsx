@@ -1,6 +1,7 @@
 /** The payee of a payment, and everything about it that differs: read before it is released. */
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { doubts, payees as words } from '#words/aid/admin-payees.ts'
+import { receiving } from '#words/aid/admin-transfers.ts'
 import { payments } from '#words/aid/admin-payouts.ts'
 import { ApplicantChanges } from './receiving.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
@@ -30,6 +31,7 @@ export function PayeeLine({ payee, applicant_changes: changes }: Pick<Payout, 'p
       )}
       {payee && <Mismatches payee={payee} />}
       {payee?.given_up && <p className="mt-1 text-sm font-semibold">{payments.accountGivenUp}</p>}
+      {payee?.to_check && <p className="mt-1 text-sm font-semibold">{receiving.notUsable}</p>}
       <ApplicantChanges changes={changes} />
     </>
   )
