@@ -219,13 +219,13 @@ export const bankEndpoints = {
     params: byId,
     body: z.strictObject({ entries: z.array(key).min(1, 'Choose an entry.').max(50) }),
     reply: created({ difference: naira }),
-    errors: ['not_found', 'bank_line_matched'],
+    errors: ['not_found', 'bank_line_matched', 'own_request'],
   }),
   'DELETE /api/admin/books/bank/lines/:id/match': endpoint({
     ...staffWith('handle_money'),
     summary: 'Undoes the match of a line. The automatic match does not repeat it.',
     params: byId,
     reply: ok({ entries: z.array(key) }),
-    errors: ['not_found'],
+    errors: ['not_found', 'own_request'],
   }),
 } as const

@@ -289,3 +289,46 @@ test.each(Object.keys(TIES))('no act of a person who is %s', async (tie) => {
   await pay(team, awardId)
   await expectBooksBalance(payouts.server)
 })
+
+const Bank = z.object({
+  unmatched_entries: z.array(z.object({ key: z.string() })),
+  differences: z.array(
+    z.looseObject({ kind: z.string(), may_act: z.boolean(), line: z.looseObject({ id: z.string() }).nullable() }),
+  ),
+})
+
+test('the bank line of their payout is matched, and its difference closed, by others', async () => {
+  const { halima, musa, sani } = await newTeam()
+  await payouts.fill(60_000)
+  const request = await payouts.approved(await newPerson(payouts.server), musa)
+  const { id: award } = await payouts.granted(request, 5_000, [halima, musa])
+  const payout = await payouts.released(award, 5_000, [halima, musa])
+  awardIn(await payouts.handOver(halima, payout, 5_000))
+  const home = crypto.randomUUID()
+  await execute(sql`insert into household_members (user_id, household_id)
+    select user_id, ${home}::uuid from aid_applications where id = ${request}::uuid union all select ${sani.userId}::uuid, ${home}::uuid`)
+  const key = `handover:${payout}`
+  const read = async (by: Administrator) => Bank.parse((await by.call('GET', '/api/admin/books/bank')).body)
+  const keysOf = async (by: Administrator) => (await read(by)).unmatched_entries.map((entry) => entry.key)
+  expect([await keysOf(musa), await keysOf(sani)]).toEqual([
+    expect.arrayContaining([key]),
+    expect.not.arrayContaining([key]),
+  ])
+
+  const day = payouts.server.clock.now().toISOString().slice(0, 10)
+  // With the bank's fee in it, so that no match is made without people.
+  const content = Buffer.from(`Date,Narration,Amount\n${day},NIP,-5050.00\n`).toString('base64')
+  expect((await act(sani, '/books/bank/statements', { bank: 'GTBank', content })).status).toBe(201)
+  const line = (await read(sani)).differences.find(({ kind }) => kind === 'bank_line')?.line?.id
+  const match = (by: Administrator) => by.call('POST', `/api/admin/books/bank/lines/${line}/match`, { entries: [key] })
+  const undo = (by: Administrator) => by.call('DELETE', `/api/admin/books/bank/lines/${line}/match`)
+  await expectRefused(() => match(sani), 'own_request')
+  expect((await match(musa)).status).toBe(201)
+  const actsOn = async (by: Administrator) =>
+    (await read(by)).differences.map(({ kind, may_act: may }) => ({ kind, may }))
+  expect(await actsOn(sani)).toEqual([{ kind: 'bank_amount', may: false }])
+  expect(await actsOn(musa)).toEqual([{ kind: 'bank_amount', may: true }])
+  await expectRefused(() => undo(sani), 'own_request')
+  expect((await undo(musa)).status).toBe(200)
+  await expectBooksBalance(payouts.server)
+})

@@ -8,6 +8,7 @@ import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { requireUntiedEntries } from '../differences/ties.ts'
 import { newId } from '../../platform/ids.ts'
 import { ENTRIES, MATCHES } from './entries.ts'
 import { IS_EXPLAINED_ENTRY, IS_EXPLAINED_LINE, recordGaps } from './gaps.ts'
@@ -68,6 +69,7 @@ const Summed = z.object({ amount: z.coerce.bigint(), found: z.number() })
 /**
  * Matches a line with entries by hand. Nothing is booked; where the amounts differ, that difference stays open.
  * @returns the line's amount less the entries', in kobo
+ * @throws AppError `not_found`, `bank_line_matched`, `own_request`: tied to a payout among the entries
  */
 export async function matchByHand({ db, clock }: Core, by: Administering, lineId: string, given: readonly string[]) {
   const now = clock.now()
@@ -83,6 +85,7 @@ export async function matchByHand({ db, clock }: Core, by: Administering, lineId
     )
     if (entries.found !== keys.length)
       throw new AppError('not_found', { detail: 'There is no such entry of the bank.' })
+    await requireUntiedEntries(tx, by.userId, keys)
     const { found: taken } = await onlyRow(
       tx,
       sql`select count(*)::int as found from ${MATCHES} as match
@@ -100,7 +103,7 @@ export async function matchByHand({ db, clock }: Core, by: Administering, lineId
   })
 }
 
-/** @throws AppError `not_found`: there is no such line, or it is not matched */
+/** @throws AppError `not_found`: there is no such line, or it is not matched; `own_request`: tied to a payout that it is matched with */
 export async function undoMatch({ db, clock }: Core, by: Administering, lineId: string) {
   const now = clock.now()
   return db.transaction(async (tx) => {
@@ -112,6 +115,7 @@ export async function undoMatch({ db, clock }: Core, by: Administering, lineId: 
       .returning({ key: bankMatches.transferKey })
     if (undone.length === 0) throw new AppError('not_found', { detail: 'This line is not matched.' })
     const entries = undone.map(({ key }) => key)
+    await requireUntiedEntries(tx, by.userId, entries)
     const before = { entries: entries.join(', ').slice(0, 200) }
     const audited = { by, action: 'bank_line.match_undone', subject: 'bank_line', subjectId: lineId, before } as const
     await recordAudit(tx, audited, now)

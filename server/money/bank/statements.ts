@@ -6,6 +6,7 @@ import { NO_COLUMNS, PREVIEW_ROWS_MAX, type DateOrder } from '../../../contract/
 import { BANK_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readOpenDifferences } from '../differences/open-differences.ts'
+import { isTiedToEntry } from '../differences/ties.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -140,6 +141,7 @@ export async function readBank(core: Core, by: Administering) {
       db,
       sql`select key, to_char(day, 'YYYY-MM-DD') as day, amount::text as amount from ${ENTRIES} as entry
            where not exists (select from bank_matches where undone_at is null and transfer_key = entry.key)
+             and not ${isTiedToEntry(sql`entry.key`, by.userId)}
            -- No line can have what came after the last statement.
            order by entry.day <= (select max(last_day) + 1 from bank_statements) desc, entry.day desc, key limit ${ENTRIES_SHOWN}`,
       Entry,

@@ -72,7 +72,10 @@ function Shown({ bank }: { bank: Bank }) {
             onChanged={onChanged}
             about={line?.description ?? null}
             actions={
-              line && <LineActions line={line} name={difference.subject} entries={entries} onChanged={onChanged} />
+              line &&
+              difference.may_act && (
+                <LineActions line={line} name={difference.subject} entries={entries} onChanged={onChanged} />
+              )
             }
           />
         ))}
