@@ -51,9 +51,13 @@ export const differenceEndpoints = {
     ...staffWith('handle_money'),
     summary: 'Assigns a difference to an administrator, who looks into it, or to no one.',
     params: byId,
-    body: z.strictObject({ assigned_to: z.uuid().nullable() }),
+    body: z.strictObject({
+      assigned_to: z.uuid().nullable(),
+      /** To whom the caller saw it assigned. */
+      expected_assignee: z.uuid().nullable(),
+    }),
     reply: ok({ assigned_to: actor.nullable() }),
-    errors: ['not_found', 'own_request'],
+    errors: ['not_found', 'own_request', 'draft_changed'],
   }),
   'POST /api/admin/books/differences/:id/closing': endpoint({
     ...staffWith('handle_money'),

@@ -76,7 +76,7 @@ test('a fund below zero is named with its owner and its day, and releases nothin
   // Nothing says that the books balance while it is open.
   expect((await musa.call('GET', '/api/admin/books')).body).toMatchObject({ state: 'differs' })
   expect((await payouts.server.call('GET', '/health/ready')).body).toMatchObject({ books: 'differs' })
-  const owner = { assigned_to: musa.userId }
+  const owner = { assigned_to: musa.userId, expected_assignee: null }
   expect((await musa.call('PATCH', `/api/admin/books/differences/${short?.id}`, owner)).status).toBe(200)
 
   const release = (id: string) => act(`/payouts/${id}/release`, { expected_state: 'proposed' })

@@ -124,27 +124,31 @@ test('a difference is assigned to an administrator, and to no one else', async (
   await given()
   await changedForAMinute(2500)
   const id = (await readBooks()).differences[0]?.id ?? ''
-  const assign = (to: string | null, difference = id) =>
-    musa.call('PATCH', `/api/admin/books/differences/${difference}`, { assigned_to: to })
+  const assign = (to: string | null, expected: string | null, difference = id) =>
+    musa.call('PATCH', `/api/admin/books/differences/${difference}`, { assigned_to: to, expected_assignee: expected })
   const { body } = await musa.call('GET', '/api/admin/books/assignees')
   expect(body).toMatchObject({ items: [{ user_id: halima.userId }, { user_id: musa.userId }] })
-  expect(await assign(halima.userId)).toMatchObject({ status: 200, body: { assigned_to: { email: halima.email } } })
+  expect(await assign(halima.userId, null)).toMatchObject({
+    status: 200,
+    body: { assigned_to: { email: halima.email } },
+  })
   const amina = await newPerson(giving.server)
-  expect((await assign(amina.userId)).status).toBe(404)
-  expect((await assign(halima.userId, crypto.randomUUID())).status).toBe(404)
+  expect((await assign(amina.userId, halima.userId)).status).toBe(404)
+  expect((await assign(halima.userId, null, crypto.randomUUID())).status).toBe(404)
+  // Of two who assign it at once, the second one has not seen whom the first chose.
+  expect((await assign(musa.userId, null)).body).toMatchObject({ code: 'draft_changed' })
   expect((await readBooks()).differences).toMatchObject([
     { id, assigned_to: { user_id: halima.userId } },
     { assigned_to: null },
   ])
-  expect(await assign(null)).toMatchObject({ status: 200, body: { assigned_to: null } })
+  expect(await assign(null, halima.userId)).toMatchObject({ status: 200, body: { assigned_to: null } })
   const fields = { action: 'difference.assigned', actor_id: musa.userId, subject_id: id }
   expect(await readAudit(giving.server)).toMatchObject([
     { ...fields, before: { assigned_to: null }, after: { assigned_to: halima.userId } },
     { ...fields, before: { assigned_to: halima.userId }, after: { assigned_to: null } },
   ])
-  expect((await giving.server.call('PATCH', `/api/admin/books/differences/${id}`, { assigned_to: null })).status).toBe(
-    401,
-  )
+  const toNoOne = { assigned_to: null, expected_assignee: null }
+  expect((await giving.server.call('PATCH', `/api/admin/books/differences/${id}`, toNoOne)).status).toBe(401)
 })
 
 test('whose account is closed, or who handles money no more, looks into nothing', async () => {
@@ -153,13 +157,14 @@ test('whose account is closed, or who handles money no more, looks into nothing'
   const bala = await newAdministrator(giving.server, 'bala', ['finance'])
   const id = (await readBooks()).differences[0]?.id ?? ''
   const assigned = async () => (await readBooks()).differences[0]?.assigned_to?.user_id
-  expect((await musa.call('PATCH', `/api/admin/books/differences/${id}`, { assigned_to: bala.userId })).status).toBe(
-    200,
-  )
+  const assign = (to: string) =>
+    musa.call('PATCH', `/api/admin/books/differences/${id}`, { assigned_to: to, expected_assignee: null })
+  expect((await assign(bala.userId)).status).toBe(200)
   expect(await assigned()).toBe(bala.userId)
   const password = ADMINISTRATOR_PASSWORD
   expect((await bala.call('POST', '/api/account/closure', { password })).status).toBe(200)
   expect(await assigned()).toBeUndefined()
+  expect((await assign(musa.userId)).status).toBe(200)
 })
 
 const REASONS = ['duplicate', 'timing', 'corrected', 'misread', 'own_money']

@@ -109,18 +109,27 @@ export async function handOverDifferences(
   return moved.length
 }
 
+interface Assigning {
+  readonly assigned_to: string | null
+  /** As the caller saw it. */
+  readonly expected_assignee: string | null
+}
+
 /**
  * Assigns a difference to someone who handles money, or to no one.
- * @throws AppError `not_found`: it is no longer open, or the user does not handle money; `own_request`: one of both is tied to its request
+ * @throws AppError `not_found`: it is no longer open, or the user does not handle money; `own_request`: one of both is tied to its request; `draft_changed`:
+ *   someone else assigned it meanwhile
  */
 export async function assignDifference(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   by: Administering,
   id: string,
-  assignedTo: string | null,
+  { assigned_to: assignedTo, expected_assignee: expected }: Assigning,
 ) {
   await db.transaction(async (tx) => {
     const before = await lockOpen(tx, id)
+    const isLooking = await readLooking(tx)
+    if ((isLooking(before) ? before.assignedTo : null) !== expected) throw new AppError('draft_changed')
     for (const userId of [by.userId, ...(assignedTo === null ? [] : [assignedTo])]) await requireUntied(tx, userId, id)
     if (assignedTo !== null && (await lockStaffAmong(tx, [assignedTo]))('handle_money').length === 0)
       throw new AppError('not_found', { detail: 'This person does not look after the books.' })

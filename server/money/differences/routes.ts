@@ -10,7 +10,7 @@ export function differenceRoutes(core: Core) {
   return serveEndpoints(core, differenceEndpoints, {
     'GET /api/admin/books/assignees': () => readAssignees(core),
     'PATCH /api/admin/books/differences/:id': (call) =>
-      assignDifference(core, administering(call), call.params.id, call.body.assigned_to),
+      assignDifference(core, administering(call), call.params.id, call.body),
     'POST /api/admin/books/differences/:id/closing': (call) =>
       proposeClosing(core, administering(call), call.params.id, call.body),
   })

@@ -162,13 +162,17 @@ function AssignDialog({ difference, ...end }: DialogEnd & { difference: Differen
   const { id, assigned_to: owner } = difference
   const { user } = useAdministration()
   const [chosen, setChosen] = useState(owner?.user_id ?? user.id)
-  const body = { assigned_to: chosen === '' ? null : chosen }
+  const body = { assigned_to: chosen === '' ? null : chosen, expected_assignee: owner?.user_id ?? null }
   return (
     <FormDialog
       title={words.assignTitle}
       lead={words.assignLead}
       words={{ button: words.save, done: words.assigned, failed: words.notAssigned }}
       send={(_, bearer) => call('PATCH /api/admin/books/differences/:id', { params: { id }, body, bearer })}
+      onRefused={() => {
+        end.onClose()
+        end.onDone()
+      }}
       {...end}
     >
       <EndpointPart from="GET /api/admin/books/assignees" input={{}} failed={words.assigneesFailed}>
