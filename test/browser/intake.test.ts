@@ -122,6 +122,40 @@ test('what was typed stays through a reload and a lost connection, and is entere
   ).toBe(2)
 })
 
+test('the keyboard stays where it was after a paper was removed, and a toast dismissed', async () => {
+  const page = await openAs(await administratorSession(site.url), '/admin/applications/new', 1440, 900)
+  await lookUp(page, '0803 555 9999')
+  await button(page, 'Enter someone new').click()
+  for (const count of [1, 2]) {
+    await page.getByLabel('Take a photo').setInputFiles(await photo())
+    await page.getByLabel(`Name of document ${count}`).waitFor()
+  }
+  const removals = page.getByRole('list', { name: 'Your documents' }).getByRole('button')
+  await removals.first().focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => removals.count()).toBe(1)
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  expect(await focused()).toMatch(/^Remove/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => removals.count()).toBe(0)
+  expect(await focused()).toBe('Their papers')
+
+  await page.getByLabel('Full name').fill('Asabe Garba')
+  await page.getByLabel('Address', { exact: true }).fill('Beside the well, Zaria')
+  await fillNeed(page)
+  await page.getByLabel('They agree').check()
+  await page.context().setOffline(true)
+  await button(page, 'Enter the request').focus()
+  await page.keyboard.press('Enter')
+  const toast = page.locator('.toast-destructive')
+  await toast.waitFor()
+  await toast.getByRole('button', { name: 'Dismiss' }).focus()
+  await page.keyboard.press('Enter')
+  await toast.waitFor({ state: 'detached' })
+  expect(await focused()).toBe('Enter the request')
+  await page.context().setOffline(false)
+})
+
 test('with a code by text message the person adds what staff entered to their own account, on a phone', async () => {
   const page = await openAs(await administratorSession(site.url), '/admin/applications/new', 1440, 900)
   await lookUp(page, '0803 555 7777')

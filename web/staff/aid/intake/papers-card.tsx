@@ -1,8 +1,9 @@
 /** The papers: chosen or photographed, each with a name. They are sent with the request. */
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { DOCUMENT_LABEL_CHARACTERS_MAX } from '../../../../contract/aid/application-fields.ts'
 import { DOCUMENTS_MAX } from '../../../../contract/aid/document-limits.ts'
 import { prepareFile } from '../../../lib/prepare-file.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FileChooser } from '../../../ui/file-chooser.tsx'
@@ -47,13 +48,11 @@ export function PapersCard({ papers, busy, onChange }: PapersCardProps) {
               autoComplete="off"
               onInput={({ currentTarget }) => relabel(paper.key, currentTarget.value)}
             />
-            <SmallButton
+            <RemoveButton
               busy={busy}
               aria-label={aidPapers.removeNamed(paper.name)}
               onClick={() => onChange((known) => known.filter(({ key }) => key !== paper.key))}
-            >
-              {aidPapers.remove}
-            </SmallButton>
+            />
           </li>
         ))}
       </ul>
@@ -65,6 +64,18 @@ export function PapersCard({ papers, busy, onChange }: PapersCardProps) {
         onFiles={take}
       />
     </Card>
+  )
+}
+
+const nextToRemove = (button: HTMLButtonElement) =>
+  button.closest('li')?.nextElementSibling?.querySelector('button') ?? button.closest('section')?.querySelector('h2')
+
+/** Leaves with its paper: the focus then moves to that of the next one, or to the title. */
+function RemoveButton(button: ComponentProps<typeof SmallButton>) {
+  return (
+    <SmallButton ref={useFocusOnRemoval(nextToRemove)} {...button}>
+      {aidPapers.remove}
+    </SmallButton>
   )
 }
 

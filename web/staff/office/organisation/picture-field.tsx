@@ -28,6 +28,7 @@ export function PictureField({ use, view, onChanged }: PictureFieldProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const input = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   const { revision, content } = view.draft
@@ -35,6 +36,11 @@ export function PictureField({ use, view, onChanged }: PictureFieldProps) {
   const save = async (hash: string | null) => {
     const body = { revision, content: { ...content, look: { ...content.look, [use]: hash } } }
     onChanged(await call('PUT /api/admin/organisation/draft', { body, bearer }))
+  }
+  const remove = async () => {
+    await save(null)
+    // Its button leaves, and the focus with it.
+    chooser.current?.focus()
   }
   const choose = async (file: File) => {
     setFault('')
@@ -58,10 +64,10 @@ export function PictureField({ use, view, onChanged }: PictureFieldProps) {
     <div className="mt-4">
       <p className="text-sm text-soft">{isChosen ? says.chosen : says.hint}</p>
       <div className="mt-2 flex flex-wrap gap-3">
-        <SmallButton busy={busy} onClick={() => input.current?.click()}>
+        <SmallButton ref={chooser} busy={busy} onClick={() => input.current?.click()}>
           {says.choose}
         </SmallButton>
-        {isChosen && <ActButton text={says.remove} busy={busy} act={() => save(null)} says={words.pictureSaving} />}
+        {isChosen && <ActButton text={says.remove} busy={busy} act={remove} says={words.pictureSaving} />}
       </div>
       <input
         ref={input}
