@@ -4,6 +4,7 @@ import { api } from '../contract/api.ts'
 import type { Endpoint } from '../contract/platform/endpoint.ts'
 import { STAFF_ROLES, type StaffRole } from '../contract/platform/staff-roles.ts'
 import { newAdministrator, type Administrator } from '../test/support/administering.ts'
+import { UNAUDITED } from '../test/support/audited-acts.ts'
 import { newKey, testServer, type TestServer } from '../test/support/server.ts'
 
 /** Written out, so that a change of who may do what is seen twice. */
@@ -179,6 +180,7 @@ test('every endpoint of the staff is in the matrix, and no other', () => {
   expect(Object.keys(OPEN_TO).toSorted()).toEqual(guarded.toSorted())
   const unguarded = endpoints.filter(([key, { guard }]) => key.includes(' /api/admin/') && guard !== 'admin')
   expect(unguarded).toEqual([])
+  expect(Object.keys(UNAUDITED).filter((key) => !guarded.includes(key))).toEqual([])
 })
 
 test.each(Object.entries(OPEN_TO))('%s is open to administrators and to: %s', async (key, roles) => {

@@ -5,6 +5,7 @@ import type { StaffRole } from '../../contract/platform/staff-roles.ts'
 import { makeAdministrator } from '../../server/people/sign-in/administrators.ts'
 import { hashPassword } from '../../server/people/sign-in/passwords.ts'
 import { onlyRow, rows } from '../../server/platform/db/db.ts'
+import { requireAudit } from './audited-acts.ts'
 import type { Answer, TestServer } from './server.ts'
 
 export const ADMINISTRATOR_PASSWORD = 'the lamp is lit at dusk'
@@ -51,8 +52,11 @@ export async function signInAdministrator(server: TestServer, name: string): Pro
   })
   const { access_token: token, user } = SignedIn.parse(body)
   const authorization = `Bearer ${token}`
-  const call: Administrator['call'] = (method, path, sent, headers = {}) =>
-    server.call(method, path, sent, { authorization, ...headers })
+  const call: Administrator['call'] = async (method, path, sent, headers = {}) => {
+    const answer = await server.call(method, path, sent, { authorization, ...headers })
+    await requireAudit(server, method, path, answer)
+    return answer
+  }
   return { userId: user.id, email, authorization, call }
 }
 

@@ -271,7 +271,8 @@ describe('closing a difference', () => {
     await atProvider(gift.reference, sql`fees = 3500`)
     expect((await match()).differences).toMatchObject([{ kind: 'payment', ledger: 985, provider: 965 }])
     const actions = (await readAudit(giving.server)).map(({ action }) => action)
-    expect(actions).toEqual(['difference.closing_proposed', 'difference.closed'])
+    const [asked, closing] = ['match.requested', ['difference.closing_proposed', 'difference.closed']]
+    expect(actions).toEqual([asked, ...closing, asked, asked])
   })
 
   test('a withdrawn closing confirms nothing, and one is open at a time', async () => {

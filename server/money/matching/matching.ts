@@ -6,6 +6,7 @@
 import { and, desc, eq, gte, min, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { MATCH_DIFFERENCES, TRANSFER_DIFFERENCES } from '../../../contract/money/differences-fields.ts'
+import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { recordDifferences } from '../differences/record.ts'
 import { accounts } from '../ledger/accounts.ts'
 import { readBalances } from '../ledger/ledger.ts'
@@ -41,11 +42,17 @@ export function matchingJobs(payments: Payments): Job[] {
 }
 
 /** Asks for a match, which starts within seconds. While one is waiting there is no second. */
-export async function requestMatch({ db, clock }: Payments, userId: string): Promise<void> {
-  await db
-    .insert(matches)
-    .values({ id: newId(), state: 'requested', createdAt: clock.now(), requestedBy: userId })
-    .onConflictDoNothing()
+export async function requestMatch({ db, clock }: Payments, by: Administering): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const [requested] = await tx
+      .insert(matches)
+      .values({ id: newId(), state: 'requested', createdAt: now, requestedBy: by.userId })
+      .onConflictDoNothing()
+      .returning({ id: matches.id })
+    const about = { action: 'match.requested', subject: 'match' } as const
+    if (requested) await recordAudit(tx, { by, ...about, subjectId: requested.id }, now)
+  })
 }
 
 async function runDueMatch(payments: Payments): Promise<void> {

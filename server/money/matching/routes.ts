@@ -2,6 +2,7 @@
 import { matchingEndpoints } from '../../../contract/money/matching.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import type { Payments } from '../payments/payments.ts'
+import { administering } from '../../record/audit/audit.ts'
 import { requestMatch } from './matching.ts'
 import { readMatch } from './read-match.ts'
 
@@ -9,7 +10,7 @@ export function matchingRoutes(payments: Payments) {
   return serveEndpoints(payments, matchingEndpoints, {
     'GET /api/admin/books/match': (call) => readMatch(payments, call.caller.userId),
     'POST /api/admin/books/matches': async (call) => {
-      await requestMatch(payments, call.caller.userId)
+      await requestMatch(payments, administering(call))
       return { state: 'requested' as const }
     },
   })

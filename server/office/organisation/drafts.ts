@@ -103,8 +103,10 @@ export async function resetDraft(
 ): Promise<void> {
   const now = core.clock.now()
   await core.db.transaction(async (tx) => {
-    await lockDraft(core, tx, seen)
+    const { isBegun } = await lockDraft(core, tx, seen)
     await tx.execute(sql`delete from organisation_draft`)
+    const discarded = { action: 'organisation.draft_discarded', subject: 'organisation', subjectId: AUDITED } as const
+    if (isBegun) await recordAudit(tx, { by, ...discarded }, now)
     if (version === undefined && proposal === undefined) return
     const [found] = await rows(
       tx,

@@ -171,7 +171,7 @@ test('lists show contacts in part and of a message its first line; opening one r
   const changes: [string | undefined, object][] = [
     [application, { status: 'under_review' }],
     [beneficiary, { is_approved: true }],
-    [message, { state: 'read' }],
+    [message, { state: 'answered' }],
   ]
   for (const [path = '', change] of changes) {
     const { status, body } = await halima.call('PATCH', path, change)

@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { personIn, readPeople } from '../../../people/sign-in/people.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { change, recordAct, type Acting } from '../lock-for-review.ts'
+import { auditRequest } from '../../requests/audit-request.ts'
 import { requestActs, type Application } from '../../requests/schema.ts'
 
 /** Oldest first. */
@@ -33,4 +34,5 @@ export async function markRead(tx: Tx, { id, answeredAt }: Application, acting: 
   if (!answeredAt) return
   await change(tx, id, acting, { answeredAt: null })
   await recordAct(tx, id, acting, { act: 'read', until: answeredAt })
+  await auditRequest(tx, acting, 'application.answer_read', id)
 }

@@ -4,6 +4,7 @@ import { after, hours } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { change, recordAct, type Acting } from '../lock-for-review.ts'
+import { auditRequest } from '../../requests/audit-request.ts'
 import type { Application } from '../../requests/schema.ts'
 import { DAY, startOfDay } from '../../../platform/lagos-days.ts'
 
@@ -23,12 +24,14 @@ export async function setWait(tx: Tx, found: Application, acting: Acting, until:
     if (!snoozedUntil && !snoozedUntilAnswered) return
     await change(tx, id, acting, { snoozedUntil: null, snoozedUntilAnswered: false })
     await recordAct(tx, id, acting, { act: 'woken' })
+    await auditRequest(tx, acting, 'application.woken', id)
     return
   }
   if (found.dueAt && found.dueAt <= acting.now && !found.waitingSince) throw new AppError('request_late')
   const moment = momentOf(until, acting.now)
   await change(tx, id, acting, { snoozedUntil: moment, snoozedUntilAnswered: moment === null })
   await recordAct(tx, id, acting, { act: 'snoozed', until: moment })
+  await auditRequest(tx, acting, 'application.snoozed', id)
 }
 
 const PAST = 'Choose a day after today.'

@@ -12,6 +12,7 @@ const PLACES_OF: Partial<Record<AuditEventJson['subject'], StaffPlace>> = {
   donation: 'donors',
   payment: 'books',
   wallet: 'books',
+  match: 'books',
   difference: 'books',
   bank_statement: 'books',
   bank_line: 'books',

@@ -112,6 +112,7 @@ export const audit = {
     contact_message: 'Message',
     payment: 'Incoming payment',
     wallet: 'Wallet',
+    match: 'Match with the provider',
     difference: 'Difference',
     month: 'Month',
     bank_statement: 'Bank statement',
