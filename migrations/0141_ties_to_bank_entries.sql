@@ -7,7 +7,7 @@ create function tied_to_entry(key text, person uuid) returns boolean language sq
        and awards.application_id in (select application_id from tied_requests(person)))
 $$;
 
--- As before, and of an entry of the bank without a line, or a line that is matched with such an entry.
+-- Adds entries of the bank without a line, and lines that are matched with such an entry.
 create or replace function tied_to_difference(kind text, subject text, person uuid) returns boolean language sql stable as $$
   select case kind
     when 'transfer' then exists (

@@ -228,7 +228,7 @@ export const award = z.strictObject({
   left: naira,
   /** The people it needs, with the proposer. One: its proposer may grant it alone. */
   signers: z.number().int(),
-  /** As of a payout. */
+  /** The same as of a payout. */
   too_few: z.boolean(),
   proposed_by: actor,
   proposed_at: timestamp,

@@ -100,7 +100,7 @@ test('the awards of a request count together for the second step, and for three 
 const link = (other: Person, is: PersonLink | null) =>
   linkPeople(payouts.server, team().ladi, [amina.userId, other.userId], is)
 
-/** What waits for one who could approve it, and the awards and payouts of requests that say they need more people. */
+/** Counts what waits for Ladi, and lists the awards and payouts of requests that say they need more people. */
 async function readTooFew(...requests: readonly string[]) {
   const { waiting } = (await team().ladi.call('GET', '/api/admin/decision-counts')).body
   const each = await Promise.all(requests.map((id) => team().ladi.call('GET', `/api/admin/applications/${id}/awards`)))

@@ -136,7 +136,7 @@ export const isTiedToDisbursement = (userId: string): SQL => sql`exists (
 export const isLossOver = (): SQL => sql`not exists (
   select from disbursements where disbursements.id = proposals.subject_id and disbursements.state in ('sent', 'disputed'))`
 
-/** What counts with an award now, as `readTotalWith` adds it up. */
+/** Adds up what counts with an award now, as `readTotalWith` does. */
 const totalWith = (
   now: Date,
 ) => sql`(awards_counted(awards.application_id, ${countedSince(now).toISOString()}::timestamptz, false)
@@ -151,7 +151,7 @@ export async function isAwardShort(core: Core, now: Date): Promise<SQL> {
     and ${totalWith(now)} > case proposals.signers when 1 then ${String(alone)}::bigint else ${String(threePeopleAbove)}::bigint end)`
 }
 
-/** Its applicant or their account changed, or it was proposed for fewer people than it needs now. */
+/** The applicant or their account changed, or it was proposed for fewer people than it needs now. */
 export async function isReleaseOver(core: Core, now: Date): Promise<SQL> {
   const { threePeopleAbove } = await readLimits(core.db)
   return sql`exists (select from disbursements join awards on awards.id = disbursements.award_id

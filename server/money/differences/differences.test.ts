@@ -135,7 +135,7 @@ test('a difference is assigned to an administrator, and to no one else', async (
   const amina = await newPerson(giving.server)
   expect((await assign(amina.userId, halima.userId)).status).toBe(404)
   expect((await assign(halima.userId, null, crypto.randomUUID())).status).toBe(404)
-  // Of two who assign it at once, the second one has not seen whom the first chose.
+  // The second of two who assign it at once has not seen whom the first chose.
   expect((await assign(musa.userId, null)).body).toMatchObject({ code: 'draft_changed' })
   expect((await readBooks()).differences).toMatchObject([
     { id, assigned_to: { user_id: halima.userId } },

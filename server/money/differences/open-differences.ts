@@ -111,7 +111,7 @@ export async function handOverDifferences(
 
 interface Assigning {
   readonly assigned_to: string | null
-  /** As the caller saw it. */
+  /** The one that the caller saw. */
   readonly expected_assignee: string | null
 }
 

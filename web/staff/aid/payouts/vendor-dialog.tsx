@@ -48,7 +48,7 @@ export function VendorDialog({ onDone, onClose }: DialogEnd) {
           />
         </>
       )}
-      {/* Stays with what was typed: the name may be that of somebody else. */}
+      {/* Keeps what was typed: the bank may give a wrong name. */}
       <div hidden={found !== undefined}>
         <LoadedPart loaded={banks} failed={words.notLoaded} skeleton={<Skeleton className="mt-5 block h-64" />}>
           {({ items }) => <VendorForm banks={items} onFound={setFound} onClose={onClose} />}

@@ -39,7 +39,7 @@ export function PictureField({ use, view, onChanged }: PictureFieldProps) {
   }
   const remove = async () => {
     await save(null)
-    // Its button leaves, and the focus with it.
+    // The button leaves, and the focus with it.
     chooser.current?.focus()
   }
   const choose = async (file: File) => {
