@@ -133,7 +133,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   const mayStop = NOT_YET_LEFT.has(row.state)
   const heldUntil = mayStop ? seen.heldUntil : null
   const held = heldUntil !== null
-  const { now, env, answers, releases, writeOffs, people } = parts
+  const { now, env, releases, writeOffs, people } = parts
   const { id, state } = row
   const release = state === 'proposed' ? releases.find(({ subjectId }) => subjectId === id) : undefined
   const writeOff = writeOffs.find(({ subjectId }) => subjectId === id)
@@ -149,6 +149,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   const releaseFrom = release?.signers === 1 ? aloneFrom(env, row) : null
   const isTooFew = release !== undefined && isShort(release.signers, peopleFor(parts.limits, total))
   const waits = releaseFrom !== null && release?.proposedBy === userId && now < releaseFrom
+  const isReady = releasable && !waits && !isTooFew
   return {
     id,
     award_id: row.awardId,
@@ -177,27 +178,11 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     returned: row.returned,
     lost: row.lost,
     evidence: viewEvidence(parts, id),
-    confirmations: answers
-      .filter(({ disbursementId }) => disbursementId === id)
-      .map(({ answer, how, recordedBy, createdAt }) => ({
-        answer,
-        how,
-        recorded_by: optionalPerson(people, recordedBy),
-        code_read_by: how === 'assisted' ? readers.map((reader) => personIn(people, reader)) : [],
-        created_at: createdAt,
-      })),
+    confirmations: viewConfirmations(parts, id, readers),
     unanswered: isUnanswered(env, row, now),
     write_off: arrived && writeOff ? viewProposal(writeOff, people, userId, { isTied: own }) : null,
     may: {
-      release:
-        !own &&
-        !paused &&
-        !held &&
-        !isTooFew &&
-        isUnchanged &&
-        releasable &&
-        !waits &&
-        mayApprove(parts, userId, release),
+      release: !own && !paused && !held && isUnchanged && isReady && mayApprove(parts, userId, release),
       countersign: !own && isAlone && row.countersignedBy === null && row.releasedBy !== userId,
       cancel: !own && (state === 'proposed' || state === 'released' || (state === 'failed' && isSettled(parts, id))),
       retry: !own && !moved && !paused && !held && mayReceive && state === 'failed' && isSettled(parts, id),
@@ -209,6 +194,18 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
       confirm: !own && arrived && !isInHandsOf(row, userId),
     },
   }
+}
+
+function viewConfirmations({ answers, people }: Parts, id: string, readers: readonly string[]) {
+  return answers
+    .filter(({ disbursementId }) => disbursementId === id)
+    .map(({ answer, how, recordedBy, createdAt }) => ({
+      answer,
+      how,
+      recorded_by: optionalPerson(people, recordedBy),
+      code_read_by: how === 'assisted' ? readers.map((reader) => personIn(people, reader)) : [],
+      created_at: createdAt,
+    }))
 }
 
 function viewPayee({ payees: all, payeeChangesOf }: Parts, { payeeId, state }: Disbursement, isGivenUp: boolean) {
