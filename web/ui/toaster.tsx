@@ -24,12 +24,7 @@ export function Toaster() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const card = useRef<HTMLDivElement>(null)
-  const before = useRef<Element>(null)
   const [held, setHeld] = useState(false)
-  const dismiss = () => {
-    dismissToast()
-    if (before.current instanceof HTMLElement) before.current.focus()
-  }
 
   useEffect(() => {
     const element = card.current
@@ -52,17 +47,14 @@ function ToastCard({ toast }: { toast: Toast }) {
       className={`toast toast-${toast.kind}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={({ relatedTarget }) => {
-        before.current ??= relatedTarget
-        setHeld(true)
-      }}
+      onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
       <div className="grow">
         <p className="font-semibold">{toast.title}</p>
         {toast.description !== undefined && <p className="mt-1 text-sm">{toast.description}</p>}
       </div>
-      <button type="button" className="link-target -mt-2 -mr-2 -mb-2 flex-none px-2 text-sm" onClick={dismiss}>
+      <button type="button" className="link-target -mt-2 -mr-2 -mb-2 flex-none px-2 text-sm" onClick={dismissToast}>
         {words.dismiss}
       </button>
     </div>
