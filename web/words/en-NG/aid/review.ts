@@ -107,11 +107,11 @@ export const review = {
     faults: {
       locked: {
         title: 'This PDF is protected by a password',
-        text: 'It cannot be displayed here. You can save it, or ask the applicant for a copy without a password.',
+        text: 'Save it, or ask the applicant for a copy without a password.',
       },
       broken: {
         title: 'This PDF cannot be displayed',
-        text: 'The file is damaged or in a format we do not support. You can save it and try another program, or ask the applicant to send it again.',
+        text: 'It is damaged, or of a kind that we do not support. Save it and try another program, or ask the applicant to send it again.',
       },
     },
   },
