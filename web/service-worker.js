@@ -106,7 +106,7 @@ async function sendWaiting() {
 async function sendOne(key) {
   const kept = await inStore('requests', (requests) => requests.get(key))
   if (!kept || kept.state) return
-  // Its sender believes that it was sent, so how it ended stays until they have read it.
+  // Stays until its sender has read how it ended: they believe that it was sent.
   if (kept.until < Date.now()) return end(key, kept, 'failed')
   const own = await inStore('keys', (keys) => keys.get('own'))
   const unseal = ({ iv, sealed }) => crypto.subtle.decrypt({ name: 'AES-GCM', iv }, own, sealed)

@@ -53,7 +53,7 @@ export const differenceEndpoints = {
     params: byId,
     body: z.strictObject({
       assigned_to: z.uuid().nullable(),
-      /** To whom the caller saw it assigned. */
+      /** The person to whom the caller saw it assigned. */
       expected_assignee: z.uuid().nullable(),
     }),
     reply: ok({ assigned_to: actor.nullable() }),

@@ -316,7 +316,7 @@ test('the bank line of their payout is matched, and its difference closed, by ot
   ])
 
   const day = payouts.server.clock.now().toISOString().slice(0, 10)
-  // With the bank's fee in it, so that no match is made without people.
+  // Includes the bank's fee, so that no match is made without people.
   const content = Buffer.from(`Date,Narration,Amount\n${day},NIP,-5050.00\n`).toString('base64')
   expect((await act(sani, '/books/bank/statements', { bank: 'GTBank', content })).status).toBe(201)
   const line = (await read(sani)).differences.find(({ kind }) => kind === 'bank_line')?.line?.id

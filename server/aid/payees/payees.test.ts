@@ -96,7 +96,7 @@ test('a changed account waits a day, and the applicant is told', async () => {
   expect(answer.body).toMatchObject({ account_ending: '0005', usable_from: tomorrow })
   const mail = (await readMails(payouts.server)).find(({ subject }) => subject.startsWith('Another bank account'))
   expect(mail?.recipient).toBe(amina.email)
-  // How long is a limit that administrators set, and a minute in the sandbox.
+  // Depends on a limit that administrators set: a minute in the sandbox.
   expect(mail?.text).toContain('We wait before we use it. See your page.')
   await amina.call('PUT', '/api/profile', { language: 'ha' })
   await name(amina, request, { ...HERS, account_name: HER_NAME })

@@ -173,7 +173,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>> 
   }
 }
 
-/** Their characters count: instances have derived their keys from quotes and spaces too. */
+/** Keeps every character: instances have derived their keys from quotes and spaces too. */
 const VERBATIM = new Set(['SECRET_KEY', 'ADMIN_PASSWORD'])
 /** Begins the first name of an .env file that an editor has saved with it. */
 const BYTE_ORDER_MARK = /^\uFEFF/

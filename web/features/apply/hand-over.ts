@@ -61,7 +61,7 @@ async function tryToHandOver(request: AidRequest): Promise<boolean> {
     // Sent or discarded meanwhile: what is typed now is another request.
     if (ticket === null || request.read().draft.key !== key) return false
     const registration = await navigator.serviceWorker.getRegistration()
-    // Without a worker no one would send it, nor delete it once the page has.
+    // Hands nothing over without a worker: no one would send it, nor delete it once the page has.
     if (!registration?.active || !(await store(request, ticket))) return false
     await askForSync(registration)
     followChanges(request)

@@ -14,7 +14,7 @@ export interface KeptReceipt {
   /** In naira. */
   readonly amount: number
   readonly donation_type: DonationType
-  /** As the fund was called when it was given, if known. */
+  /** The fund's name when it was given, if known. */
   readonly title?: string | undefined
   /** ISO 8601. */
   readonly kept_at: string
