@@ -109,6 +109,13 @@ test('a backup that cannot reach its bucket names the store of documents, not th
   expect(code).toBe(1)
 })
 
+test('a backup of a database that no server has used says so', async () => {
+  const DATABASE_URL = await postgres.newDatabase('unused', 'migrated')
+  const { code, refused } = await callCommand('backup', [newFile()], { ...asked(), DATABASE_URL })
+  expect(refused).toBe('\nThis database is empty: there is nothing to back up.\n\n')
+  expect(code).toBe(1)
+})
+
 test('a data folder that is a file is named', async () => {
   const DATA_DIR = newFile()
   writeFileSync(DATA_DIR, 'x')

@@ -16,6 +16,8 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { createBackupLines, type Row } from './backup-format.ts'
 import { partsOf, readTables, type Table } from './tables.ts'
 
+const EMPTY = 'This database is empty: there is nothing to back up.'
+
 const ROWS_PER_PIECE = 1000
 
 const BYTES_PER_PIECE = 384 * 1024
@@ -37,7 +39,7 @@ export async function writeBackup(
 ): Promise<{ rows: Record<string, number>; files: number }> {
   if (!replace && existsSync(file))
     throw new StartError(`${file} already exists. Choose another name, or add --force to replace it.`)
-  if (!(await hasTable(db, 'instance'))) throw new StartError('This database is empty: there is nothing to back up.')
+  if (!(await hasTable(db, 'instance'))) throw new StartError(EMPTY)
   const partial = `${file}.partial`
   // Each part is compressed separately. Together they are one gzip file.
   const append = (lines: AsyncIterable<string>) =>
@@ -87,8 +89,9 @@ async function* beginningLines(
   written: Set<string>,
   now: Date,
 ): AsyncGenerator<string> {
-  const { mode } = await onlyRow(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
-  yield lines.manifest({ made_at: now.toISOString(), mode, migrations: await appliedMigrations(db) })
+  const [instance] = await rows(db, sql`select mode from instance`, z.object({ mode: z.enum(MODES) }))
+  if (!instance) throw new StartError(EMPTY)
+  yield lines.manifest({ made_at: now.toISOString(), mode: instance.mode, migrations: await appliedMigrations(db) })
   yield* fileLines(db, storage, lines, written)
 }
 
