@@ -153,18 +153,19 @@ test('an administrator writes texts at a telephone by keyboard, sees what is wro
   await page.keyboard.press('Enter')
   const asked = { Topic: 'Giving', Question: 'Who are you?', Answer: 'We.' }
   for (const [label, text] of Object.entries(asked)) await sheet.getByLabel(label).fill(text)
+  const thanks = `Thank you ${crypto.randomUUID().slice(0, 8)}`
   const other = await openTexts()
   await other.getByText('Thanks', { exact: true }).click()
   await other.getByRole('button', { name: 'Edit Thanks' }).click()
-  await other.getByLabel('Headline').fill(`Thank you ${crypto.randomUUID().slice(0, 8)}`)
+  await other.getByLabel('Headline').fill(thanks)
   await other.getByRole('button', { name: 'Save in the draft' }).click()
   await other.getByRole('dialog').waitFor({ state: 'detached' })
   await save()
   await toast(page, 'Failed to save the draft').waitFor()
   expect(await sheet.getByLabel('Question').inputValue()).toBe('Who are you?')
   await page.keyboard.press('Escape')
-  // The page has the other's draft by then, on which this one builds.
-  await page.getByText('Thanks: Headline').waitFor()
+  // The page has the other's draft by then, on which this one builds: the test before has changed the headline as well.
+  await page.getByText(`to “${thanks}”`).waitFor()
   await add.click()
   for (const [label, text] of Object.entries(asked)) await sheet.getByLabel(label).fill(text)
   await save()
