@@ -1,7 +1,6 @@
 /** `npm run doctor` against complete, incomplete and broken deployments, with real faults. */
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '../../server/platform/clock.ts'
 import { startClamd, type TestClamd } from '../support/clamd.ts'
@@ -22,6 +21,7 @@ import type { TestS3 } from '../support/s3-server.ts'
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.ts'
 import { ADMINISTRATORS, WRONG_ROWS } from './doctor-rows.ts'
 import { callCommand } from './call-command.ts'
+import { query } from './query.ts'
 
 const MAIL_PASSWORD = 'the-password-of-the-mail-server'
 const DATABASE_PASSWORD = 'the-password-of-the-server-role'
@@ -121,16 +121,6 @@ async function doctor(variables: Readonly<Record<string, string>>) {
   const having = (level: string) =>
     lines.filter((line) => line.startsWith(level)).map((line) => `${line.slice(9, 24).trim()}: ${line.slice(24)}`)
   return { code, said, problem: having('problem'), warning: having('warning'), ok: having('ok') }
-}
-
-async function query(url: string | undefined, ...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
 
 /** The lines begin with the expected texts, and there are no others. */

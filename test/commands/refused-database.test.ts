@@ -3,7 +3,6 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type PostgresServer } from '../support/database.ts'
 import { endProcesses, preparedFolder, SECRET_KEY, startRefused, temporaryFolder } from '../support/process.ts'
@@ -11,6 +10,7 @@ import { writeVerifierKey } from '../../contract/proof/note.ts'
 import { freePort } from '../support/free-port.ts'
 import { callCommand } from './call-command.ts'
 import { runCommand } from './run-command.ts'
+import { query } from './query.ts'
 
 let postgres: PostgresServer
 let backup: string
@@ -32,16 +32,6 @@ afterAll(async () => {
   await endProcesses()
   await postgres.stop()
 })
-
-async function query(url: string, ...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
 
 /** The address of a database as a role with its password. */
 function addressOf(role: string, name = 'migrated', end = ''): string {
