@@ -3,7 +3,6 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { COMPLAINT_KINDS } from '../../../contract/aid/complaint-fields.ts'
 import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
-import { hours } from '../../platform/clock.ts'
 import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
 import { ofWholeTens } from '../log/waits.ts'
 
@@ -41,6 +40,6 @@ async function medianDays(db: Db, since: string, at: SQL): Promise<number | null
   const happened = sql`
     select id as household, ${at} as at, extract(epoch from ${at} - created_at) as seconds
       from complaints where created_at >= ${since}::timestamptz and ${at} is not null`
-  const { seconds } = await onlyRow(db, ofWholeTens(happened), z.object({ seconds: z.number().nullable() }))
-  return seconds === null ? null : Math.round(seconds / (hours(24) / 1_000))
+  const { days } = await onlyRow(db, ofWholeTens(happened), z.object({ days: z.number().nullable() }))
+  return days === null ? null : Math.round(days)
 }

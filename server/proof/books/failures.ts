@@ -8,7 +8,6 @@ import { failureEndpoints } from '../../../contract/proof/failures.ts'
 import { isLateDecision } from '../../aid/review/queue/views.ts'
 import { accounts } from '../../money/ledger/accounts.ts'
 import { readBalances } from '../../money/ledger/ledger.ts'
-import { hours } from '../../platform/clock.ts'
 import { coalesceReads } from '../../platform/coalesce-reads.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Db } from '../../platform/db/db.ts'
@@ -20,14 +19,12 @@ import { readOutflows } from '../log/outflows.ts'
 import { ofWholeTens } from '../log/waits.ts'
 import { monthInLagos } from '../../platform/lagos-days.ts'
 
-const DAY_SECONDS = hours(24) / 1_000
-
-const Counted = z.object({ households: z.number(), seconds: z.number().nullable() })
+const Counted = z.object({ households: z.number(), days: z.number().nullable() })
 
 /** @param happened as {@link ofWholeTens} takes it */
 async function countHouseholds(db: Db, happened: SQL) {
-  const { households, seconds } = await onlyRow(db, ofWholeTens(happened), Counted)
-  return { count: inSteps(households), medianDays: seconds === null ? null : Math.round(seconds / DAY_SECONDS) }
+  const { households, days } = await onlyRow(db, ofWholeTens(happened), Counted)
+  return { count: inSteps(households), medianDays: days === null ? null : Math.round(days) }
 }
 
 /** Each decision that was not undone and came after it was due. */

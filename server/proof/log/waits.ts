@@ -9,7 +9,7 @@ import { hours } from '../../platform/clock.ts'
 const DAY_SECONDS = hours(24) / 1_000
 
 /**
- * One row: to how many `households` something happened, and the median of its `seconds`: of whole tens of them, the first to whom it happened.
+ * One row: to how many `households` something happened, and the median of its time in `days`: of whole tens of them, the first to whom it happened.
  * @param happened rows of `household`, as `request_households` has it, `at` and `seconds`; the first of each household counts
  */
 export const ofWholeTens = (happened: SQL): SQL => sql`
@@ -18,11 +18,11 @@ export const ofWholeTens = (happened: SQL): SQL => sql`
        placed as (select seconds, row_number() over (order by at, household) as place, count(*) over () as all_of_them from each)
   select count(*)::int as households,
          (percentile_cont(0.5) within group (order by seconds)
-           filter (where place <= all_of_them - all_of_them % ${HOUSEHOLDS_MIN}))::float8 as seconds
+           filter (where place <= all_of_them - all_of_them % ${HOUSEHOLDS_MIN}) / ${DAY_SECONDS})::float8 as days
     from placed`
 
 const medianDays = (happened: SQL) => sql`
-  (select round((seconds / ${DAY_SECONDS})::numeric)::smallint from (${ofWholeTens(happened)}) as median)`
+  (select round(days::numeric)::smallint from (${ofWholeTens(happened)}) as median)`
 
 /** From a request to the first decision on it that was not undone. */
 export const DECISION_DAYS = medianDays(sql`
