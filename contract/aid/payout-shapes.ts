@@ -137,7 +137,7 @@ const payout = z.strictObject({
   applicant_changes: applicantChanges,
   attempt: payoutAttempt.nullable(),
   state: z.enum(PAYOUT_STATES),
-  /** Needs more people than it was proposed for, with what was granted since: it is cancelled and proposed again. */
+  /** Later awards raised the number of people it needs: it can only be cancelled. */
   too_few: z.boolean(),
   proposed_by: actor,
   proposed_at: timestamp,

@@ -96,7 +96,7 @@ export const controllerName = ({ env, organisation }: Named) =>
 
 const nameBefore = ({ mail, publicUrl }: Env) => /^(.+) <[^<>]+>$/.exec(mail.from)?.[1] ?? new URL(publicUrl).hostname
 
-/** The name at a moment: what was closed then keeps it. */
+/** Reads the name in force at a moment, for documents of that time. */
 export async function controllerNameAt(db: Db, env: Env, moment: Date): Promise<string> {
   const [found] = await rows(
     db,

@@ -1,4 +1,4 @@
-/** Dialogs of the staff while what was typed in them is sent: it is there after a refusal, whatever was pressed meanwhile. */
+/** Staff dialogs keep their text while it is sent, whatever is pressed, and after a refusal. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'

@@ -1,4 +1,4 @@
-/** Undoing a change of address undoes later changes of the account, and tells its owner. */
+/** The undo of a change of address: it undoes later changes of the account too, and its owner gets a mail. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'

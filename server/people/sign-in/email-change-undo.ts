@@ -56,7 +56,7 @@ export async function undoEmailChange(auth: Auth, tx: Tx, user: User, token: One
   await putBack(auth, tx, user.id, token)
 }
 
-/** Undoes later changes of the account, and tells its person and the staff. */
+/** Undoes later changes of the account. Its owner gets a mail, and the staff see it. */
 async function putBack(auth: Auth, tx: Tx, userId: string, token: OneTimeToken): Promise<void> {
   const now = auth.clock.now()
   const { email, createdAt: since, profileBefore } = token

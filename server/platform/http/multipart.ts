@@ -93,7 +93,7 @@ export async function readSmallForm(
 ): Promise<SmallForm> {
   const { form, read } = collect(boundary, limits)
   await feed(form, body).catch((error: unknown) => {
-    // Shows what was typed again: it is refused either way.
+    // Returns the typed texts of a form that is too large, for its refusal to show them.
     if (!read().isTooLarge) throw error
   })
   return read()

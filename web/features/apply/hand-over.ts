@@ -58,7 +58,7 @@ async function tryToHandOver(request: AidRequest): Promise<boolean> {
   const { key } = request.read().draft
   try {
     const ticket = await prepareTicket(request)
-    // Sent or discarded meanwhile: what is typed now is another request.
+    // The draft was sent or discarded meanwhile, and the form holds a new one.
     if (ticket === null || request.read().draft.key !== key) return false
     const registration = await navigator.serviceWorker.getRegistration()
     // Hands nothing over without a worker: no one would send it, nor delete it once the page has.

@@ -40,7 +40,7 @@ export interface AwardChoice extends Choice {
   readonly read: (typed: Typed) => AwardBody | undefined
 }
 
-/** Spendable money of a fund, less what is proposed from it to others. */
+/** Computes the spendable money of a fund without proposed awards. */
 const freeOf = ({ spendable, proposed }: Fund) => Math.max(0, sumNaira([spendable, -proposed]))
 
 /** The first fund that can pay all of it; else several; else, where one may, none. */
