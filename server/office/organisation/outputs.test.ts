@@ -15,6 +15,7 @@ import { newsText } from '../../aid/requests/request-texts.ts'
 import * as account from '../../people/sign-in/letters.ts'
 import { minutes } from '../../platform/clock.ts'
 import { onlyRow } from '../../platform/db/db.ts'
+import { monthInLagos } from '../../platform/lagos-days.ts'
 import { controllerNameAt } from '../../platform/organisation.ts'
 import { composeMail, type MailContent } from '../../platform/mail/compose.ts'
 import * as reading from '../reading/letters.ts'
@@ -120,7 +121,7 @@ test('codes and steps by text, and the month as a PDF, name it too', async () =>
   const to = sql`select recipient from outgoing_mail where subject = 'Contact: Hello'`
   expect(await onlyRow(db, to, z.unknown())).toEqual({ recipient: 'help@nakowa.example' })
 
-  const month = phones.server.clock.now().toISOString().slice(0, 7)
+  const month = monthInLagos(phones.server.clock.now())
   const pdf = await halima.call('GET', `/api/admin/month-statement.pdf?month=${month}`)
   const text = String(pdf.body['text'])
   expect(textsOf(text)).toContain('Nakowa Relief Initiative')
