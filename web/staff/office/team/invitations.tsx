@@ -56,7 +56,13 @@ export function Invitations() {
 
 function Invitation({ invitation, onChanged }: { invitation: InvitationJson; onChanged: () => void }) {
   const { id, email, roles, proposal, state, expires_at: expiresAt } = invitation
-  const about = (
+  if (proposal)
+    return (
+      <Decision decision={proposal} name={email} showsName onChanged={onChanged}>
+        <p>{nameRoles(roles)}</p>
+      </Decision>
+    )
+  return (
     <>
       <p className="flex flex-wrap items-center gap-2">
         <strong className="wrap-anywhere">{email}</strong> {state === 'sent' && <Badge tone="info">{words.sent}</Badge>}
@@ -64,17 +70,6 @@ function Invitation({ invitation, onChanged }: { invitation: InvitationJson; onC
         {state === 'unsent' && <Badge tone="bad">{words.unsent}</Badge>}
       </p>
       <p>{nameRoles(roles)}</p>
-    </>
-  )
-  if (proposal)
-    return (
-      <Decision decision={proposal} name={email} onChanged={onChanged}>
-        {about}
-      </Decision>
-    )
-  return (
-    <>
-      {about}
       <p className="mt-1 text-soft">
         {state === 'unsent'
           ? words.notDelivered
