@@ -7,6 +7,7 @@ import {
   PAYOUT_VIEWS,
   type PayoutView,
 } from '../../contract/aid/payout-fields.ts'
+import { readPeopleRules } from '../../server/aid/awards/decision-views.ts'
 import { countGroups, readGroups } from '../../server/aid/awards/payout-groups.ts'
 import type { Core } from '../../server/platform/core.ts'
 import type { Place } from '../../server/platform/http/cursor.ts'
@@ -82,7 +83,7 @@ const Reader = z.tuple([z.object({ user_id: z.uuid() })])
 async function measure(core: Core, { pool }: BenchDatabase, of: string): Promise<Result[]> {
   const found = await pool.query<object>(`select user_id from profiles where role = 'admin' limit 1`)
   const [{ user_id: userId }] = Reader.parse(found.rows)
-  const reader = { userId, approves: true, sole: false, now: core.clock.now() }
+  const reader = { userId, approves: await readPeopleRules(core), now: core.clock.now() }
   const inSql = async (work: (watched: Core) => Promise<unknown>) => {
     const explained = await explainStatement(core, pool, work)
     const times: number[] = []

@@ -19,7 +19,7 @@ import { lapseProposal, listOpenProposals, withdrawProposal, type Proposal } fro
 import { AWARD } from './acts.ts'
 import { requireAgreement } from './agreements.ts'
 import { lockCounting, readTotalWith } from './counted-awards.ts'
-import { barredFromAward, isAwardShort, viewAwardDecisions } from './decision-views.ts'
+import { barredFromAward, isAwardOver, viewAwardDecisions } from './decision-views.ts'
 import { isSettled } from './transfers/next-check.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { awards, disbursements, type Award, type Disbursement } from './schema.ts'
@@ -62,7 +62,7 @@ export const awardDecision = (core: Core) =>
     view: viewAwardDecisions,
     tied: (userId) => isTiedTo(sql`${userId}::uuid`, sql`proposals.subject_id`),
     over: async (now) => sql`(${isChangedSince(sql`proposals.subject_id`, sql`proposals.proposed_at`)}
-      or ${await isAwardShort(core, now)})`,
+      or ${await isAwardOver(core, now)})`,
     barred: (reader) => barredFromAward(core, reader),
   })
 

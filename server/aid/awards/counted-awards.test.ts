@@ -103,11 +103,12 @@ const link = (other: Person, is: PersonLink | null) =>
 /** Counts what waits for Ladi, and lists the awards and payouts of requests that say they need more people. */
 async function readTooFew(...requests: readonly string[]) {
   const { waiting } = (await team().ladi.call('GET', '/api/admin/decision-counts')).body
+  const mine = (await team().ladi.call('GET', '/api/admin/payouts?view=mine')).body['total']
   const each = await Promise.all(requests.map((id) => team().ladi.call('GET', `/api/admin/applications/${id}/awards`)))
   const all = each.flatMap(({ body }) => Shown.parse(body).awards)
   const awards = all.filter(({ too_few: isIt }) => isIt).map(({ may }) => ({ grant: may['grant'] }))
   const paid = all.flatMap(({ payouts: of }) => of.filter(({ too_few: isIt }) => isIt))
-  return { waiting, shown: [...awards, ...paid.map(({ may }) => ({ release: may['release'] }))] }
+  return { waiting, mine, shown: [...awards, ...paid.map(({ may }) => ({ release: may['release'] }))] }
 }
 const OneShown = z.object({ too_few: z.boolean(), may: z.record(z.string(), z.boolean()) })
 const Shown = z.object({ awards: z.array(OneShown.extend({ payouts: z.array(OneShown) })) })
@@ -148,7 +149,7 @@ test.each(Object.keys(RELATED))(
     expect(awardIn(await grant(team().musa, three ?? '')).state).toBe('proposed')
     expect(awardIn(await grant(team().ladi, three ?? '')).state).toBe('granted')
     await expectRefused(() => grant(team().ladi, two ?? ''), 'proposal_lapsed')
-    expect(await readTooFew(first, second)).toEqual({ waiting: 0, shown: [{ grant: false }] })
+    expect(await readTooFew(first, second)).toEqual({ waiting: 0, mine: 0, shown: [{ grant: false }] })
     awardIn(await payouts.act(team().halima, `/awards/${two ?? ''}/cancel`, GRANT))
     const other = three === atOnce[0]?.id ? second : first
     expect((await propose(other, 200_001)).signers).toBe(3)
@@ -216,7 +217,7 @@ test('a payout that was proposed before what counts with it was granted needs th
   for (const who of [team().musa, team().ladi]) awardIn(await grant(who, three.id))
   const { id } = lastOf(three)
   await expectRefused(() => release(team().musa, id), 'proposal_lapsed')
-  expect(await readTooFew(second)).toEqual({ waiting: 0, shown: [{ release: false }] })
+  expect(await readTooFew(second)).toEqual({ waiting: 0, mine: 0, shown: [{ release: false }] })
   expect((await payouts.act(team().halima, `/payouts/${id}/cancel`, GRANT)).status).toBe(200)
   const again = lastOf(awardIn(await payouts.disburse(team().halima, three.id, 300_000, { kind: 'cash' })))
   expect(awardIn(await release(team().musa, again.id))).toMatchObject({ payouts: [{}, { state: 'proposed' }] })

@@ -1,6 +1,7 @@
 /** Awards and disbursements in the list of decisions, and who may not confirm them. */
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { ALONE_WEEK_MAX } from '../../../contract/aid/payout-fields.ts'
+import type { Kobo } from '../../../contract/platform/money.ts'
 import { caseNumber } from '../requests/case-number.ts'
 import { isHeld } from '../complaints/holds.ts'
 import { readLimits } from '../limits/limits.ts'
@@ -142,22 +143,36 @@ const totalWith = (
 ) => sql`(awards_counted(awards.application_id, ${countedSince(now).toISOString()}::timestamptz, false)
     + case awards.state when 'proposed' then awards.amount else 0 end)`
 
-/** An award that was proposed for fewer people than it needs now. */
-export async function isAwardShort(core: Core, now: Date): Promise<SQL> {
-  const { threePeopleAbove } = await readLimits(core.db)
-  const alone = (await isSole(core, core.db)) ? ALONE_WEEK_MAX : -1n
-  return sql`exists (select from awards where awards.application_id = proposals.subject_id and awards.state = 'proposed'
-    and proposals.signers < 3
-    and ${totalWith(now)} > case proposals.signers when 1 then ${String(alone)}::bigint else ${String(threePeopleAbove)}::bigint end)`
+/** The rules for the number of people that are in force. */
+export interface PeopleRules {
+  readonly threePeopleAbove: Kobo
+  /** Whether one administrator may approve alone what they proposed. */
+  readonly sole: boolean
 }
 
-/** The applicant or their account changed, or it was proposed for fewer people than it needs now. */
-export async function isReleaseOver(core: Core, now: Date): Promise<SQL> {
+export async function readPeopleRules(core: Pick<Core, 'env' | 'db'>): Promise<PeopleRules> {
   const { threePeopleAbove } = await readLimits(core.db)
-  return sql`exists (select from disbursements join awards on awards.id = disbursements.award_id
-    where disbursements.id = proposals.subject_id
-      and (${IS_OUTDATED} or proposals.signers < 3 and ${totalWith(now)} > ${String(threePeopleAbove)}::bigint))`
+  return { threePeopleAbove, sole: await isSole(core, core.db) }
 }
+
+/** The condition on `awards` and `proposals` that a proposed one needs more people now than it was proposed for. */
+export const isAwardShort = ({ threePeopleAbove, sole }: PeopleRules, now: Date): SQL =>
+  sql`(awards.state = 'proposed' and proposals.signers < 3 and ${totalWith(now)} > case proposals.signers
+    when 1 then ${String(sole ? ALONE_WEEK_MAX : -1n)}::bigint else ${String(threePeopleAbove)}::bigint end)`
+
+/** As {@link isAwardShort}, on `disbursements`. */
+export const isReleaseShort = ({ threePeopleAbove }: PeopleRules, now: Date): SQL =>
+  sql`(proposals.signers < 3 and exists (select from awards
+    where awards.id = disbursements.award_id and ${totalWith(now)} > ${String(threePeopleAbove)}::bigint))`
+
+export const isAwardOver = async (core: Core, now: Date): Promise<SQL> =>
+  sql`exists (select from awards
+    where awards.application_id = proposals.subject_id and ${isAwardShort(await readPeopleRules(core), now)})`
+
+/** The applicant or their account changed, or it was proposed for fewer people than it needs now. */
+export const isReleaseOver = async (core: Core, now: Date): Promise<SQL> =>
+  sql`exists (select from disbursements where disbursements.id = proposals.subject_id
+    and (${IS_OUTDATED} or ${isReleaseShort(await readPeopleRules(core), now)}))`
 
 /** One who is alone waits before they release. */
 export function barredFromRelease(core: Pick<Core, 'env'>, { userId, now }: DecisionReader): SQL {

@@ -22,7 +22,7 @@ import { onlyRow, rows, type Db } from '../../platform/db/db.ts'
 import type { Place } from '../../platform/http/cursor.ts'
 import { countBeside, momentOf, type Total } from '../../platform/lists/counted.ts'
 import { openProposal, openProposals } from '../../record/two-person/proposals.ts'
-import { IS_OUTDATED, WAITS_FOR_NAMES } from './decision-views.ts'
+import { IS_OUTDATED, isAwardShort, isReleaseShort, WAITS_FOR_NAMES, type PeopleRules } from './decision-views.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
 import { readSlip } from './slips.ts'
 import { waitingTimes } from './waiting-times.ts'
@@ -30,10 +30,8 @@ import { waitingTimes } from './waiting-times.ts'
 /** The reader, whose own approvals are in a group apart. */
 export interface GroupReader {
   readonly userId: string
-  /** Whether their roles let them approve. */
-  readonly approves: boolean
-  /** Whether they may approve alone what they proposed. */
-  readonly sole: boolean
+  /** Null: their roles do not let them approve. */
+  readonly approves: PeopleRules | null
   readonly now: Date
 }
 
@@ -140,24 +138,25 @@ const earlier = (now: Date, milliseconds: number) => sql`${after(now, -milliseco
  * @param alone milliseconds after which they may release alone
  */
 function duties(reader: GroupReader, lookups: Lookups, alone: number) {
-  const { userId, approves, sole, now } = reader
+  const { userId, approves, now } = reader
   const own = lookups.ownPayout
-  const approvable = (kind: Decided, mine: SQL, subject: SQL, early: SQL) =>
+  const approvable = (kind: Decided, mine: SQL, subject: SQL, isEarly: SQL, isShort: typeof isAwardShort) =>
     approves
       ? sql`(not ${mine} and ${lookups.open(
           kind,
           subject,
         )(sql`
-          (proposals.proposed_by <> ${userId}::uuid or (proposals.signers = 1 and ${sole} and ${early}))
+          (proposals.proposed_by <> ${userId}::uuid or (proposals.signers = 1 and ${approves.sole} and ${isEarly}))
           and not exists (select from proposal_approvals
-                           where proposal_id = proposals.id and approved_by = ${userId}::uuid)`)})`
+                           where proposal_id = proposals.id and approved_by = ${userId}::uuid)
+          and not ${isShort(approves, now)}`)})`
       : sql`false`
   const request = sql`(select application_id from awards where id = disbursements.award_id)`
   const early = sql`disbursements.proposed_at <= ${earlier(now, alone)}`
   return {
-    mayGrant: sql`(${approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`)}
+    mayGrant: sql`(${approvable(GRANTS, lookups.ownAward, sql`awards.application_id`, sql`true`, isAwardShort)}
       and not ${isChangedSince(sql`awards.application_id`, sql`awards.proposed_at`)})`,
-    mayRelease: sql`(${approvable(RELEASES, own, sql`disbursements.id`, early)} and not ${PAUSED}
+    mayRelease: sql`(${approvable(RELEASES, own, sql`disbursements.id`, early, isReleaseShort)} and not ${PAUSED}
       and not ${isHeld(request, now)} and not ${IS_OUTDATED} and not ${WAITS_FOR_NAMES})`,
     mayCountersign: approves
       ? sql`(${ALONE} and disbursements.released_by <> ${userId}::uuid and not ${own})`

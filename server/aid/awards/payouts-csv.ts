@@ -8,8 +8,8 @@ import { csvOnly, id, kobo, oneOf, text, timestamp } from '../../platform/lists/
 import { defineList } from '../../platform/lists/list.ts'
 import { caseNumberIn } from '../requests/case-number.ts'
 import { nameOf } from '../review/review-list.ts'
+import { readPeopleRules } from './decision-views.ts'
 import { disbursementsIn, type GroupReader, type PayoutFilters } from './payout-groups.ts'
-import { isSole } from './sole-administrator.ts'
 
 type ReadFilters = PayoutFilters & {
   readonly view: PayoutView
@@ -67,7 +67,7 @@ export async function asPayoutsRead<Filters extends object>(
   { userId, staffRoles }: Pick<Caller, 'userId' | 'staffRoles'>,
   filters: Filters,
 ) {
-  const approves = hasDuty(staffRoles, 'handle_money')
-  const reader = { userId, approves, sole: await isSole({ env }, db), now: clock.now() }
+  const approves = hasDuty(staffRoles, 'handle_money') ? await readPeopleRules({ env, db }) : null
+  const reader = { userId, approves, now: clock.now() }
   return { ...filters, reading: { env, reader } }
 }

@@ -26,6 +26,7 @@ import { readAwardTerms } from './award-terms.ts'
 import { viewAwards } from './award-views.ts'
 import { readEarlierAwards } from './earlier-awards.ts'
 import { readApproval, readPaymentActs } from './payment-acts.ts'
+import { readPeopleRules } from './decision-views.ts'
 import { countGroups, readGroups, type GroupRow, type PayoutFilters } from './payout-groups.ts'
 import { GRANTS } from './proposal-kinds.ts'
 import { awards, disbursements, slipReads } from './schema.ts'
@@ -72,7 +73,7 @@ export async function listPayouts(core: Core, by: Administering, approves: boole
   const { db, clock } = core
   const { view, limit, cursor, ...filters } = query
   const alone = await readSole(core)
-  const reader = { userId: by.userId, approves, sole: alone !== null, now: clock.now() }
+  const reader = { userId: by.userId, approves: approves ? await readPeopleRules(core) : null, now: clock.now() }
   const groups = GROUPS_OF_VIEW[view]
   const from = cursor === undefined ? undefined : readCursor(cursor)
   const wanted = { filters, newestFirst: isNewestFirst(view), limit: limit + 1, from }

@@ -84,7 +84,7 @@ const PayoutRow = z
   .transform(({ number, ...row }) => ({ kind: 'payout' as const, ...row, case_number: caseNumber(number) }))
 
 function findPayouts({ db, env, clock }: Core, userId: string, search: string) {
-  const reader = { userId, approves: false, sole: false, now: clock.now() }
+  const reader = { userId, approves: null, now: clock.now() }
   return rows(
     db,
     sql`select disbursements.id::text, ${PERSON_NAME} as full_name, aid_applications.number::text, slip,
