@@ -73,6 +73,9 @@ const statement = z.strictObject({
   proposal: proposal.nullable(),
 })
 
+/** Why the reader can neither match a line nor undo that: they are tied to a request of its entries, or two people close its difference. */
+const barred = z.enum(['tied', 'unread']).nullable()
+
 const bankLine = z.strictObject({
   id: z.uuid(),
   number: z.number().int(),
@@ -83,12 +86,13 @@ const bankLine = z.strictObject({
   matched: naira,
   matched_by: z.enum(['automatic', 'hand']).nullable(),
   matched_at: timestamp.nullable(),
+  barred,
 })
 
 /** The filters. The CSV export takes the same. */
 export const bankLineFilters = { matched: z.enum(['yes', 'no']).optional() }
 
-const statedLine = z.strictObject({ id: z.uuid(), ...statementLine.shape, is_matched: z.boolean() })
+const statedLine = z.strictObject({ id: z.uuid(), ...statementLine.shape, is_matched: z.boolean(), barred })
 
 const entry = z.strictObject({
   /** The entry's key in the ledger, such as `settlement:3090024`. */

@@ -296,6 +296,7 @@ const Bank = z.object({
     z.looseObject({ kind: z.string(), may_act: z.boolean(), line: z.looseObject({ id: z.string() }).nullable() }),
   ),
 })
+const Lines = z.object({ items: z.array(z.object({ barred: z.string().nullable() })) })
 
 test('the bank line of their payout is matched, and its difference closed, by others', async () => {
   const { halima, musa, sani } = await newTeam()
@@ -329,6 +330,8 @@ test('the bank line of their payout is matched, and its difference closed, by ot
   expect(await actsOn(sani)).toEqual([{ kind: 'bank_amount', may: false }])
   expect(await actsOn(musa)).toEqual([{ kind: 'bank_amount', may: true }])
   await expectRefused(() => undo(sani), 'own_request')
+  const barred = async (by: Administrator) => Lines.parse((await by.call('GET', '/api/admin/bank-lines')).body).items
+  expect([await barred(sani), await barred(musa)]).toEqual([[{ barred: 'tied' }], [{ barred: null }]])
   expect((await undo(musa)).status).toBe(200)
   await expectBooksBalance(payouts.server)
 })

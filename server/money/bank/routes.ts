@@ -1,14 +1,13 @@
 /** HTTP for bank statements, and the job that keeps their matches up to date. */
 import { bankEndpoints } from '../../../contract/money/bank.ts'
 import { administering } from '../../record/audit/audit.ts'
-import { readAuditedPage } from '../../record/audit/lists.ts'
 import { hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { bookBalanceTopUps } from './balance-top-ups.ts'
 import { recordGaps } from './gaps.ts'
-import { bankLineList } from './lines.ts'
+import { listLines } from './lines.ts'
 import { lockBank, matchAutomatically, matchByHand, undoMatch } from './match-lines.ts'
 import { removeStatement } from './removals.ts'
 import { listStatements } from './statement-list.ts'
@@ -34,8 +33,7 @@ export function bankRoutes(core: Core) {
     'POST /api/admin/books/bank/statements/:id/removal': (call) =>
       removeStatement(core, administering(call), call.params.id, call.body.reason),
     'GET /api/admin/bank-statements': (call) => listStatements(core, call.caller.userId, call.query),
-    'GET /api/admin/bank-lines': (call) =>
-      readAuditedPage(core, administering(call), 'bank-lines', bankLineList, call.query),
+    'GET /api/admin/bank-lines': (call) => listLines(core, administering(call), call.query),
     'POST /api/admin/books/bank/lines/:id/match': (call) =>
       matchByHand(core, administering(call), call.params.id, call.body.entries),
     'DELETE /api/admin/books/bank/lines/:id/match': (call) => undoMatch(core, administering(call), call.params.id),

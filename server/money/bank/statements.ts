@@ -15,6 +15,7 @@ import { isSameAccount } from './csv-account.ts'
 import { ENTRIES } from './entries.ts'
 import { bookBalanceTopUps } from './balance-top-ups.ts'
 import { NAME_OF_LINE, readSides, recordGaps } from './gaps.ts'
+import { readBarred } from './lines.ts'
 import { keepIds, periodOf, splitKnown } from './known-lines.ts'
 import { lockBank, matchAutomatically } from './match-lines.ts'
 import { readStatement } from './read-statement.ts'
@@ -185,7 +186,9 @@ async function readGaps(core: Core, userId: string) {
           from bank_lines as line where ${NAME_OF_LINE} = any(${sql.param(subjects)}::text[])`,
     NamedLine,
   )
-  const lineOf = new Map(lines.map(({ name, ...line }) => [name, line]))
+  const lineIds = lines.map(({ id }) => id)
+  const barredOf = await readBarred(core.db, userId, lineIds)
+  const lineOf = new Map(lines.map(({ name, ...line }) => [name, Object.assign(line, { barred: barredOf(line.id) })]))
   return open.map((difference) => Object.assign(difference, { line: lineOf.get(difference.subject) ?? null }))
 }
 

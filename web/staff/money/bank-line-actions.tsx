@@ -19,6 +19,7 @@ interface Line {
   amount: number
   description: string
   is_matched: boolean
+  barred: 'tied' | 'unread' | null
 }
 
 interface LineActionsProps {
@@ -32,6 +33,7 @@ interface LineActionsProps {
 export function LineActions({ line, name, entries, onChanged }: LineActionsProps) {
   const { may } = useAdministration()
   if (!may('handle_money')) return null
+  if (line.barred) return <p className="w-full text-soft">{words.barred[line.barred]}</p>
   if (line.is_matched)
     return (
       <ActButton

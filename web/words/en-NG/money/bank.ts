@@ -115,6 +115,10 @@ export const bank = {
   undoOn: (subject: string) => `Undo the match of ${subject}`,
   undone: 'Match undone',
   notUndone: 'The match was not undone',
+  barred: {
+    tied: 'You are tied to its request. Someone else can undo the match.',
+    unread: 'It could not be read, so two people close its difference.',
+  },
 
   statements: 'Uploaded statements',
   statement: 'Bank',
