@@ -121,3 +121,26 @@ test('an act stays on the page, also where the request that was asked for after 
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
   expect(await amount.count()).toBe(1)
 })
+
+test('a correction stays in its dialog until it is answered, whatever is pressed', async () => {
+  const { session } = await askForAid(site.url, 'bala@mail.example', { name: 'Bala Musa' })
+  const page = await openAs(session, '/beneficiary/dashboard')
+  await page.getByRole('button', { name: 'Correct it' }).click()
+  const dialog = page.getByRole('dialog')
+  const text = dialog.locator('textarea').first()
+  await text.fill('The fees of two terms, and books.')
+  const { promise: pressed, resolve } = Promise.withResolvers<void>()
+  await routeOnce(page, '**/correction', async (route) => {
+    await pressed
+    await route.fulfill({ status: 409, contentType: 'application/problem+json', json: { code: 'already_decided' } })
+  })
+  await dialog.locator('[type=submit]').click()
+  await dialog.locator('[aria-busy=true]').waitFor()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await page.keyboard.press('Escape')
+  resolve()
+  await dialog.locator('[type=submit]:not([aria-busy])').waitFor()
+  expect(await text.inputValue()).toBe('The fees of two terms, and books.')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})

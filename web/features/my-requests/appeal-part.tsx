@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { useAct } from '../../lib/use-act.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { appeal as words } from '#words/aid/appeal.ts'
 import { outsiderInWords } from '../../words/site.ts'
@@ -67,7 +67,7 @@ function AppealDialog({ id, bearer, onClose, onAppealed }: AppealDialogProps) {
     onAppealed()
   }
   return (
-    <Dialog title={words.title} lead={words.lead} {...(!busy && { onClose })}>
+    <FormDialog title={words.title} lead={words.lead} onClose={onClose}>
       <div className="mt-5">
         <TextArea
           ref={field}
@@ -83,10 +83,10 @@ function AppealDialog({ id, bearer, onClose, onAppealed }: AppealDialogProps) {
         <Button busy={busy} onClick={() => void run(words.notSent, send)}>
           {busy ? words.sending : words.send}
         </Button>
-        <Button look="outline" onClick={onClose}>
+        <Button look="outline" onClick={busy ? undefined : onClose}>
           {words.back}
         </Button>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

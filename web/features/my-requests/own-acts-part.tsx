@@ -10,6 +10,7 @@ import { useLoaded } from '../../lib/use-loaded.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, SmallButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog, isSending } from './form-dialog.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ownActs as words } from '#words/aid/own-acts.ts'
@@ -105,12 +106,12 @@ interface DialogProps extends OwnActsProps {
 function Correct({ details, bearer, papers, onClose, onDone }: DialogProps & { onDone: () => void }) {
   const loaded = useLoaded(papers.loadCorrection)
   return (
-    <Dialog title={words.correctTitle(details.case_number)} lead={words.correctLead} onClose={onClose}>
+    <FormDialog title={words.correctTitle(details.case_number)} lead={words.correctLead} onClose={onClose}>
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-5 block h-120" />}>
         {(CorrectForm) => <CorrectForm application={details} bearer={bearer} onDone={onDone} />}
       </LoadedPart>
       <Back onClose={onClose} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -178,7 +179,11 @@ function CallDialog({
 
 function Back({ onClose }: Pick<DialogProps, 'onClose'>): ReactNode {
   return (
-    <Button look="outline" className="mt-3 w-full" onClick={onClose}>
+    <Button
+      look="outline"
+      className="mt-3 w-full"
+      onClick={({ currentTarget }) => !isSending(currentTarget) && onClose()}
+    >
       {words.back}
     </Button>
   )
