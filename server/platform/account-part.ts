@@ -10,7 +10,7 @@ export interface AccountPart {
   /** Everything that the feature stores about the person, ready for JSON; no secrets, such as hashes. */
   collect(db: Db, userId: string): Promise<object>
   /** A sentence for the user that says why the account cannot be closed; null if it can. */
-  closingRefusal?(tx: Tx, userId: string): Promise<string | null>
+  closingRefusal?(tx: Tx, userId: string, now: Date): Promise<string | null>
   /** Erases personal data. Payment records stay, without a name. */
   erase(tx: Tx, userId: string, now: Date): Promise<void>
   /** Ends bank accounts and ways to be paid that are later: the owner has the account back. @returns whether there were any */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Administrator } from '../../../test/support/administering.ts'
-import { newPerson, type Person } from '../../../test/support/asking.ts'
+import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { lastMail, openLink, readMails } from '../../../test/support/mails.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
@@ -122,4 +122,12 @@ test('what was there before the change stays, and nothing is said of it', async 
   expect([await profileNow(), await waysNow()]).toEqual(before)
   expect((await lastMail(payouts.server)).text).not.toMatch(/bank account|Your name, telephone/)
   expect(await restored()).toMatchObject([{ after: { changed: '' } }])
+})
+
+test('the account is not closed, nor anything of it erased, while its old address can have it back', async () => {
+  const undo = await moveAddress()
+  const close = () => amina.call('POST', '/api/account/closure', { password: PASSWORD })
+  expect(await close()).toMatchObject({ status: 409, body: { code: 'account_not_empty' } })
+  expect((await openLink(payouts.server, undo)).fragment).toHaveProperty('message')
+  await expectBooksBalance(payouts.server)
 })

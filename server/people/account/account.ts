@@ -59,7 +59,7 @@ export async function closeAccount(accounts: Auth, caller: Caller, password: str
 /** Closes a locked account that is open. @throws AppError `last_administrator`, `account_not_empty` */
 async function eraseAccount(parts: readonly AccountPart[], tx: Tx, userId: string, now: Date): Promise<void> {
   await requireAnotherAdministrator(tx, userId)
-  const refusal = await findRefusal(parts, tx, userId)
+  const refusal = await findRefusal(parts, tx, userId, now)
   if (refusal !== null) throw new AppError('account_not_empty', { detail: refusal })
   // The papers of profiles that they claimed go too, after the requests that name them.
   for (const ownId of [userId, ...(await listClaimedUserIds(tx, userId))]) {
@@ -85,9 +85,9 @@ export const closedAccounts = ({ db, clock, parts }: Auth): Erasure => ({
   },
 })
 
-async function findRefusal(parts: readonly AccountPart[], tx: Tx, userId: string): Promise<string | null> {
+async function findRefusal(parts: readonly AccountPart[], tx: Tx, userId: string, now: Date): Promise<string | null> {
   for (const part of parts) {
-    const refusal = await part.closingRefusal?.(tx, userId)
+    const refusal = await part.closingRefusal?.(tx, userId, now)
     if (refusal) return refusal
   }
   return null

@@ -1,5 +1,5 @@
 /** The part of auth in a person's data export, and in closing the account. */
-import { and, count, desc, eq, ne } from 'drizzle-orm'
+import { and, count, desc, eq, gt, ne } from 'drizzle-orm'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
@@ -78,6 +78,14 @@ export const authPart: AccountPart = {
       recovery_codes_left: await countRecoveryCodes(db, userId),
       known_devices: devices?.known ?? 0,
     }
+  },
+  // The owner of the proven address before can have the account back: nothing of it is erased until then.
+  async closingRefusal(tx, userId, now) {
+    const isReserved = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.reservesAddress, true))
+    const undoable = await tx.$count(oneTimeTokens, and(isReserved, gt(oneTimeTokens.expiresAt, now)))
+    return undoable === 0
+      ? null
+      : 'Its email address was changed less than 7 days ago, which the old address can still undo. You can close it after that.'
   },
   async erase(tx, userId, now) {
     await revokeAccess(tx, userId)
