@@ -1,9 +1,10 @@
 /** Settlements in the books: each once, with what reached the bank, and what is left at the provider is what it says. */
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { useGiving } from '../../../test/support/giving.ts'
 import { passUntilSettled } from '../../../test/support/settling.ts'
-import { hours, minutes } from '../../platform/clock.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
+import { matchSettlements } from './match-settlements.ts'
 import { settlements } from './settlement-schema.ts'
 import { readSettlements } from './settlements.ts'
 
@@ -80,6 +81,33 @@ describe('a settlement', () => {
     const read = await db.select().from(settlements).where(isNotNull(settlements.paymentsReadAt))
     expect(read).toMatchObject([{ id: known.id }])
     await db.delete(settlements).where(eq(settlements.id, 1n))
+  })
+
+  test('is compared with its payments only when the fee of each is known', async () => {
+    const { db } = giving.server.core
+    const gift = await given()
+    await untilSettled()
+    const [booked] = await db.select().from(settlements)
+    await db.update(settlements).set({ paymentsReadAt: null })
+    const setFee = (fee: number | null) =>
+      db.execute(sql`update sandbox_transactions set fees = ${fee} where reference = ${gift.reference}`)
+    const found = async () => {
+      await giving.server.pass(hours(1), JOBS)
+      const { findings } = await matchSettlements(giving.server.payments, {
+        from: after(giving.server.clock.now(), -hours(24 * 14)),
+        now: giving.server.clock.now(),
+      })
+      return findings.map(({ kind }) => kind)
+    }
+    await setFee(null)
+    expect(await found()).toEqual([])
+    expect(await db.select().from(settlements)).toMatchObject([{ id: booked?.id, paymentsReadAt: null }])
+    await setFee(1600)
+    expect(await found()).toEqual(['settlement_total'])
+    await db.execute(sql`delete from settled_payments`)
+    await db.update(settlements).set({ paymentsReadAt: null })
+    await setFee(1500)
+    expect(await found()).toEqual([])
   })
 
   test.each(['feature_unavailable', 'error_500', 'garbage', 'rate_limited'])(

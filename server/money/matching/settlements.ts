@@ -105,17 +105,29 @@ async function book(tx: Tx, { id, effectiveAmount: amount, settlementDate }: Set
 /** The most rows of one statement: each has five parameters, of which a statement has 65,535 at most. */
 const ROWS_AT_ONCE = 5000
 
-/** Reads the payments of a settlement, and stores them once the last page was read: a match may read the same one meanwhile. */
-async function readPaymentsOf({ db, clock, provider }: Payments, { id }: Settlement): Promise<void> {
+/**
+ * Reads the payments of a settlement, and stores them once the last page was read: a match may read the same one meanwhile. A settlement
+ * whose payments are not all known is read again with the next ones.
+ */
+async function readPaymentsOf({ db, clock, log, provider }: Payments, { id }: Settlement): Promise<void> {
   const found: (typeof settledPayments.$inferInsert)[] = []
+  const unknown: string[] = []
   for (let page = 1, last = false; !last; page += 1) {
     const listed = await provider.listSettled(id, page)
     last = listed.last
-    for (const { id: transactionId, reference = null, amount, fees } of listed.rows)
-      found.push({ settlementId: id, transactionId, reference, amount, fees: fees ?? 0n })
+    unknown.push(...listed.odd)
+    for (const { id: transactionId, reference = null, amount, fees = null } of listed.rows)
+      if (fees === null) unknown.push(`${transactionId}: fees`)
+      else found.push({ settlementId: id, transactionId, reference, amount, fees })
   }
+  if (unknown.length > 0)
+    log.error(
+      { settlement: String(id), odd: unknown },
+      'the provider lists payments of a settlement that we cannot read',
+    )
   await db.transaction(async (tx) => {
-    await tx.update(settlements).set({ paymentsReadAt: clock.now() }).where(eq(settlements.id, id))
+    if (unknown.length === 0)
+      await tx.update(settlements).set({ paymentsReadAt: clock.now() }).where(eq(settlements.id, id))
     await tx.delete(settledPayments).where(eq(settledPayments.settlementId, id))
     for (let from = 0; from < found.length; from += ROWS_AT_ONCE)
       await tx

@@ -126,7 +126,7 @@ export interface Paystack {
   listSettlements(input: PageInput): Promise<Page<ProviderSettlement>>
   /** One page of the transactions of a settlement. */
   listSettled(settlementId: bigint, page: number): Promise<Page<ListedTransaction>>
-  /** Reads our naira balance at the provider, in kobo. */
+  /** Reads our naira balance at the provider, in kobo. @throws ProviderSilence, ProviderRefusal */
   balance(): Promise<Kobo>
   /** The refunds of one transaction, by its numeric id: by reference the provider silently answers none. */
   listRefunds(transactionId: bigint): Promise<ProviderRefund[]>
@@ -232,7 +232,9 @@ export function createPaystack(options: PaystackOptions): Paystack {
     },
     async balance() {
       const { data } = await ask('balance', '/balance', Balances)
-      return data.find(({ currency }) => currency === 'NGN')?.balance ?? 0n
+      const naira = data.find(({ currency }) => currency === 'NGN')
+      if (!naira) throw new ProviderSilence('the provider named no balance in naira')
+      return naira.balance
     },
     async listRefunds(transactionId) {
       const { data } = await ask('refunds', `/refund?transaction=${transactionId}&perPage=${PER_PAGE}`, z.array(Refund))
