@@ -33,8 +33,10 @@ interface OutboxOptions<Message, Accepted> {
   readonly keepsUnsent: boolean
   /** SQL: whether a row stays for the record. The others are deleted with the message, sent or given up. */
   readonly kept: string
-  /** SQL: from this time on, sending the message is of no use. */
+  /** SQL: from this time on, sending the message is of no use; `null` where it always is, and tries alone end it. */
   readonly deadline: string
+  /** How many failed tries end it: time in which nothing could be tried, as while the server was off, does not count. */
+  readonly triesMax: number
   /** How many messages are sent at the same time. */
   readonly connections: number
   /** Longer than any attempt may take. After that, its process counts as dead. */
@@ -63,7 +65,7 @@ const Queued = z.looseObject({
   id: z.string(),
   tries: z.number(),
   last_error: z.string().nullable(),
-  deadline: z.coerce.date(),
+  deadline: z.coerce.date().nullable(),
   claimed_until: z.coerce.date(),
 })
 type Queued = z.output<typeof Queued>
@@ -88,7 +90,8 @@ function createAttempt<Message, Accepted>(
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const { db, clock } = core
-    if (row.deadline <= clock.now()) return giveUp(core, row, row.tries, row.last_error ?? 'EXPIRED')
+    if (row.deadline !== null && row.deadline <= clock.now())
+      return giveUp(core, row, row.tries, row.last_error ?? 'EXPIRED')
     let accepted: Accepted
     try {
       accepted = await sender.send(options.read(core, row))
@@ -114,7 +117,8 @@ function createAttempt<Message, Accepted>(
     const tries = row.tries + 1
     const delays = options.retryMilliseconds
     const next = after(core.clock.now(), delays[row.tries] ?? delays.at(-1) ?? delays[0])
-    if (!retryable || next >= row.deadline) return giveUp(core, row, tries, code)
+    const isLast = tries >= options.triesMax || (row.deadline !== null && next >= row.deadline)
+    if (!retryable || isLast) return giveUp(core, row, tries, code)
     await statements.retryAt(core.db, { id: row.id, tries, code, next: next.toISOString() })
     core.log.warn(
       { [`${name}_id`]: row.id, tries, reason: code },

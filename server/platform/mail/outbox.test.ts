@@ -180,13 +180,23 @@ describe('without its mail server', () => {
     expect(await readRow()).toMatchObject({ sent: true, failed: false, last_error: null, wait: null, text: null })
   })
 
-  test('a mail refused for three days is given up, with an error in the log', async () => {
+  test('a mail that waited while the server was off is sent when it is on again, after however many days', async () => {
     await write()
     await server.pass(0, JOBS)
-    await server.pass(hours(71), JOBS)
+    await server.pass(hours(24 * 5), JOBS)
     expect(await readRow()).toMatchObject({ tries: 2, sent: false, failed: false, wait: 5 * 60 })
+    mailServer = await startMailServer(port)
+    await server.pass(hours(24 * 5), JOBS)
+    expect(mailServer.received).toHaveLength(1)
+  })
+
+  test('a mail refused for three days is given up, with an error in the log', async () => {
+    await write()
+    await server.core.db.execute(sql`update outgoing_mail set tries = 73`)
+    await server.pass(0, JOBS)
+    expect(await readRow()).toMatchObject({ tries: 74, sent: false, failed: false, wait: 60 * 60 })
     await server.pass(hours(1), JOBS)
-    expect(await readRow()).toMatchObject({ sent: false, failed: true, wait: null })
+    expect(await readRow()).toMatchObject({ tries: 75, sent: false, failed: true, wait: null })
     expect(server.logged()).toContain('"level":50')
     expect(server.logged()).toContain('a mail could not be sent in time, and was given up')
     mailServer = await startMailServer(port)

@@ -79,7 +79,9 @@ export const mailOutbox = createOutbox<Mail>({
   content: ['reply_to', 'subject', 'text', 'html'],
   keepsUnsent: true,
   kept: 'kept',
-  deadline: "created_at + interval '72 hours'",
+  deadline: 'null::timestamptz',
+  // Three days of tries.
+  triesMax: 75,
   connections: SMTP_CONNECTIONS,
   leaseMilliseconds: minutes(2),
   retryMilliseconds: [minutes(1), minutes(5), minutes(15), hours(1)],

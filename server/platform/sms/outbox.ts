@@ -65,6 +65,7 @@ export const smsOutbox = createOutbox<TextMessage, ProviderId>({
   keepsUnsent: false,
   kept: 'true',
   deadline: 'expires_at',
+  triesMax: Infinity,
   connections: 10,
   leaseMilliseconds: seconds(30),
   retryMilliseconds: [seconds(5), seconds(15), seconds(30), seconds(60)],
