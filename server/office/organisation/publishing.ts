@@ -16,7 +16,7 @@ import { packFiles, storeRendering, type Packed } from '../../platform/rendering
 import { makeSite } from '../../platform/rendering/site-files.ts'
 import { keepStories, readStories } from '../../platform/rendering/stories.ts'
 import { withDuty } from '../../record/profiles/profiles.ts'
-import { decisionKind } from '../../record/two-person/decisions.ts'
+import { decisionKind, type Decider } from '../../record/two-person/decisions.ts'
 import { findOpenProposal, propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { auditedChanges, changesBetween, readNamed, takeTwoPeople, UNNAMED, type Change } from './changes.ts'
 import { AUDITED, lockDraft, readDraft, requireReader, restoreDraft } from './drafts.ts'
@@ -171,27 +171,26 @@ export async function rebase(tx: Tx, from: number, to: number): Promise<void> {
 
 /** Publishing what one administrator proposed. Its pages are rendered before the transaction. */
 export function publicationDecision(core: Publishing) {
-  let made: (Rendered & { readonly id: string }) | undefined
+  // Two may confirm at once: each with its own pages.
+  const made = new WeakMap<Decider, Rendered>()
   return decisionKind(core, {
     ...PUBLICATION,
-    async prepare({ id }) {
-      made = { id, ...(await renderPages(core, (await readProposed(core.db, id)).content)) }
+    async prepare({ id }, by) {
+      made.set(by, await renderPages(core, (await readProposed(core.db, id)).content))
     },
-    lock: ({ tx }, { id }) => readProposed(tx, id),
-    async refuse({ tx, by }, { content, basedOn }) {
-      const before = await readInForce(core, tx)
+    lock: async ({ tx }, { id }) => ({ ...(await readProposed(tx, id)), before: await readInForce(core, tx) }),
+    async refuse({ tx, by }, { content, basedOn, before }) {
       if (before.version !== basedOn) throw new AppError('draft_changed')
       refuseOwnNaming(by, before.content, content)
       await requireReader(tx, before.content, content)
     },
-    about: ({ content }) => ({
+    about: ({ content, before }) => ({
       subjectId: AUDITED,
-      after: { changed: auditedChanges(changesBetween(core.organisation.shown, content, UNNAMED)) },
+      after: { changed: auditedChanges(changesBetween(before.content, content, UNNAMED)) },
     }),
     async carryOut({ tx, by }, { content, basedOn }, { id, reason }) {
-      invariant(made?.id === id, 'pages are rendered before they are published')
-      const rendered = made
-      made = undefined
+      const rendered = made.get(by)
+      invariant(rendered, 'pages are rendered before they are published')
       await storeVersion(core, tx, { content, basedOn, by, proposalId: id, reason, rendered })
     },
     async withdraw({ tx, by, now }, { id }) {

@@ -62,7 +62,7 @@ export interface DecisionReader {
 /** The rules of one kind. */
 export interface DecisionRules<Choice extends string, Subject> extends ProposalKind<Choice> {
   /** Asks another service before the transaction. */
-  readonly prepare?: (proposal: Proposal<Choice>) => Promise<void>
+  readonly prepare?: (proposal: Proposal<Choice>, by: Decider) => Promise<void>
   /** Locks the subject, in the order of all code that locks it. Refuses people who are tied to it. */
   readonly lock: (step: Step, proposal: Proposal<Choice>) => Promise<Subject>
   /** Throws what stands in the way of confirming it now. */
@@ -129,7 +129,7 @@ async function confirm<Choice extends string, Subject>(
   const now = core.clock.now()
   const open = await getOpenProposal(core.db, rules, id)
   requireAnother(open, by)
-  await rules.prepare?.(open)
+  await rules.prepare?.(open, by)
   const { subjectId, state } = await core.db.transaction((tx) => confirmIn(rules, { tx, by, now }, open))
   core.log.info({ kind: rules.name, choice: open.choice, subject: subjectId, state }, 'a decision of two people')
   return state
