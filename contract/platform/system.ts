@@ -56,7 +56,7 @@ export const systemEndpoints = {
   'GET /health/ready': endpoint({
     ...anyone('none'),
     summary:
-      'Readiness: the database commits within 3 seconds and the process is not stopping. Returns the state of the books.',
+      'Readiness: the database commits within 3 seconds, its disk has room where it is embedded, and the process is not stopping. Returns the state of the books.',
     reply: ok({ status: z.literal('ready'), books: z.enum(BOOKS_STATES) }),
     errors: ['unavailable'],
   }),

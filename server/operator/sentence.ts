@@ -1,9 +1,9 @@
 /** Sentences for operators about what stopped a start or a command, in place of a stack trace. */
-import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { codeOf, isDatabaseUnavailable, refusedConnection } from '../platform/db/errors.ts'
 import type { Env } from '../platform/env/env.ts'
 import { sentenceForOperators } from '../platform/errors.ts'
+import { hasRoom } from '../platform/room.ts'
 
 /** @returns undefined for a fault of ours */
 export function sentenceOf(error: unknown, env: Env | undefined): string | undefined {
@@ -19,15 +19,9 @@ export function sentenceOf(error: unknown, env: Env | undefined): string | undef
   return isDatabaseUnavailable(error) ? `The database behind ${addressesOf(env)} cannot be reached.` : undefined
 }
 
-/** The embedded engine needs as much to open a database, and fails without a code. */
-const ROOM_BYTES = 32 * 1024 * 1024
-
 function isOutOfSpace(error: unknown, dataDir: string): boolean {
   const code = codeOf(error)
-  if (code !== undefined) return code === 'ENOSPC' || code === '53100'
-  if (!existsSync(dataDir)) return false
-  const { bavail, bsize } = statfsSync(dataDir)
-  return bavail * bsize < ROOM_BYTES
+  return code === undefined ? !hasRoom(dataDir) : code === 'ENOSPC' || code === '53100'
 }
 
 /** Names the settings of the database that are set: any of them may be the wrong one. */

@@ -110,6 +110,24 @@ test('a first start on a full disk names it, and the next one with room is whole
   }
 })
 
+test('a server whose disk becomes full is not ready until there is room', async ({ skip }) => {
+  const disk = mountSmallDisk(160)
+  if (!disk) return skip('this process may not mount a disk')
+  try {
+    const server = await startServer(disk.variables)
+    const ready = () => fetch(`${server.url}/health/ready`)
+    expect((await ready()).status).toBe(200)
+    disk.fill()
+    const full = await ready()
+    expect([full.status, await full.text()]).toEqual([503, expect.stringContaining('The disk of DATA_DIR is full.')])
+    disk.free()
+    expect((await ready()).status).toBe(200)
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+  } finally {
+    disk.remove()
+  }
+})
+
 test('half a secret key, as a full disk leaves it, is no key', async () => {
   const folder = await preparedFolder()
   writeFileSync(join(folder, 'secret.key'), '')

@@ -11,6 +11,7 @@ import { AppError } from '../errors.ts'
 import { forwardedFor } from '../http/client-address.ts'
 import { serveEndpoints } from '../http/endpoints.ts'
 import { shownLanguages } from '../languages.ts'
+import { hasRoom } from '../room.ts'
 import { openApiDocument } from './openapi.ts'
 
 export interface SystemOptions {
@@ -54,6 +55,9 @@ export function systemRoutes(core: Core, { stopping, booksState }: SystemOptions
     'GET /health/ready': async () => {
       if (stopping()) throw new AppError('unavailable', { detail: 'This process is stopping.' })
       if (!(await canCommit())) throw new AppError('unavailable', { detail: 'The database commits nothing now.' })
+      // A small commit still succeeds there, and a gift does not.
+      if (env.databaseUrl === undefined && !hasRoom(env.dataDir))
+        throw new AppError('unavailable', { detail: 'The disk of DATA_DIR is full.' })
       return { status: 'ready' as const, books: await booksState() }
     },
     'GET /metrics': () => core.metrics.registry.metrics(),
