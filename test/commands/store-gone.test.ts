@@ -33,6 +33,14 @@ test('an object that breaks off is a fault of the store', async () => {
   await expect(read('whole')).rejects.toBeInstanceOf(StoreUnavailable)
 })
 
+test('an object of which the store keeps half is not stored', async () => {
+  s3.disturb('half')
+  await expect(put('half')).rejects.toBeInstanceOf(StoreUnavailable)
+  s3.disturb(null)
+  await put('half')
+  expect((await read('half')).equals(LETTER)).toBe(true)
+})
+
 test('a page that a network answers with is neither a stored object nor its bytes', async () => {
   await put('kept')
   s3.disturb('page')

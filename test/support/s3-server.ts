@@ -22,8 +22,8 @@ export interface TestS3 {
   empty(): void
   /** Answers every request, or those for such keys, with 503 until called with `false`. */
   fail(failing: boolean | RegExp): void
-  /** Breaks off in the middle of every object, or answers as the sign-in page of a network, until called with `null`. */
-  disturb(how: 'cut' | 'page' | null): void
+  /** Breaks off in the middle of every object, keeps half of it, or answers as the sign-in page of a network, until called with `null`. */
+  disturb(how: 'cut' | 'half' | 'page' | null): void
   /** Takes no notice of If-Match and If-None-Match until called with `false`, as older stores do. */
   forget(forgetful: boolean): void
   stop(): void
@@ -36,7 +36,7 @@ export async function runS3(): Promise<TestS3> {
   let failing: boolean | RegExp = false
   let held: Promise<void> | undefined
   let forgetful = false
-  let disturbed: 'cut' | 'page' | null = null
+  let disturbed: 'cut' | 'half' | 'page' | null = null
   const server = createServer((request, response) => {
     // A client that is killed while it sends has stored nothing.
     void answer(request, response).catch(() => response.destroy())
@@ -67,7 +67,8 @@ export async function runS3(): Promise<TestS3> {
       if (!forgetful && ifMatch !== undefined && !found) return fault(response, 404, 'NoSuchKey')
       if (!forgetful && ((ifMatch !== undefined && ifMatch !== tagOf(found?.bytes)) || (ifNoneMatch === '*' && found)))
         return fault(response, 412, 'PreconditionFailed')
-      objects.set(key, { bytes, type: request.headers['content-type'] ?? '' })
+      const kept = disturbed === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes
+      objects.set(key, { bytes: kept, type: request.headers['content-type'] ?? '' })
       response.writeHead(200, { ETag: tagOf(bytes) }).end()
     } else if (request.method === 'DELETE') {
       objects.delete(key)
