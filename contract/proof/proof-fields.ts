@@ -19,7 +19,7 @@ export const AMOUNT_BANDS = [
 /**
  * Why a witness did not cosign a checkpoint that was sent to it. `unreachable`: no answer; `refused`: any other answer; `unknown_log`: it does
  * not follow this log or its key; `inconsistent`: it saw another log; `larger`: it saw more entries than there are; `unknown_witness`: no
- * cosignature of a witness that the log knows came back.
+ * cosignature of a witness that the log knows came back; `clock_ahead`: one did, with a time to come.
  */
 export const SEND_FAILURES = [
   'unreachable',
@@ -28,6 +28,7 @@ export const SEND_FAILURES = [
   'inconsistent',
   'larger',
   'unknown_witness',
+  'clock_ahead',
 ] as const
 export type SendFailure = (typeof SEND_FAILURES)[number]
 

@@ -288,6 +288,7 @@ test('a backup from just before 0.1.0 is restored; an older or newer one is refu
   await old.execute(sql`alter table awards drop column in_payouts`)
   await old.execute(sql`alter table gift_turns drop column size, drop column paid_before`)
   await old.execute(sql`alter table book_checks drop column place`)
+  await old.execute(sql`alter table witness_sends drop column clock_ahead`)
   await old.execute(sql`alter table donations drop column terms_version`)
   await old.execute(sql`alter table aid_applications drop column terms_version, drop column vendor_given_up_at`)
   await old.execute(sql`drop table log_outbox, log_sweeps, log_rechecks, gifts_to_place`)

@@ -14,6 +14,15 @@ const Line = z.object({ witness_key: z.string(), line: z.string(), cosigned_at: 
 /** How far the clock of a witness may be ahead of ours. */
 const AHEAD_MAX = minutes(5)
 
+/** A known witness signed with a time to come. */
+export class ClockAhead extends AppError {
+  constructor() {
+    super('invalid_signature', {
+      detail: 'The time of the cosignature is in the future: the clock of this witness is ahead.',
+    })
+  }
+}
+
 const readLines = (db: Db, size: number) =>
   rows(
     db,
@@ -60,10 +69,7 @@ export async function keepCosignature(
   for (const key of env.logWitnesses) {
     const found = await openLine(`${text}\n${cosignature}`, key)
     if (!found) continue
-    if (found.cosignedAt.getTime() > clock.now().getTime() + AHEAD_MAX)
-      throw new AppError('invalid_signature', {
-        detail: 'The time of the cosignature is in the future: the clock of this witness is ahead.',
-      })
+    if (found.cosignedAt.getTime() > clock.now().getTime() + AHEAD_MAX) throw new ClockAhead()
     await db.execute(sql`
       insert into log_cosignatures (size, witness_key, line, cosigned_at)
       values (${size}::bigint, ${key}, ${cosignature}, ${found.cosignedAt.toISOString()}::timestamptz)

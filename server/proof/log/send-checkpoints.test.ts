@@ -8,7 +8,7 @@ import { openCosignatures, readWitnessKey } from '../../../contract/proof/cosign
 import { parseNote } from '../../../contract/proof/note.ts'
 import { useGiving } from '../../../test/support/giving.ts'
 import { listen, type Listening } from '../../../test/support/listen.ts'
-import { hours, minutes } from '../../platform/clock.ts'
+import { after, hours, minutes } from '../../platform/clock.ts'
 import { makeCheckpoint } from './checkpoints.ts'
 import { sendCheckpoints } from './send-checkpoints.ts'
 import { readVerifierKeys } from './tiles.ts'
@@ -148,6 +148,19 @@ test.each([
   expect(await sent()).toMatchObject([{ failure, sent_at: null }])
   expect(await cosigned()).toHaveLength(0)
   expect(parseNote(await served()).signatures).toHaveLength(1)
+})
+
+test('a witness whose clock is ahead is named as that', async () => {
+  const { core, clock } = giving.server
+  app = witnessEndpoint({
+    folder,
+    name: NAME,
+    key: opened.key,
+    logs: await readVerifierKeys(core.db),
+    now: () => after(clock.now(), minutes(6)),
+  })
+  await send()
+  expect(await sent()).toMatchObject([{ failure: 'clock_ahead', sent_at: null }])
 })
 
 test('one that cannot be reached, and one that redirects, delay no other', async () => {

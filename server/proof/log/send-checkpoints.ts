@@ -11,7 +11,7 @@ import { after, minutes, seconds } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { keepCosignature } from './cosignatures.ts'
+import { ClockAhead, keepCosignature } from './cosignatures.ts'
 import { readCheckpoint, storedTree, type StoredCheckpoint } from './tiles.ts'
 
 const TIMEOUT = seconds(20)
@@ -42,7 +42,9 @@ type Send = z.output<typeof Send>
 const readSends = (db: Db) =>
   rows(
     db,
-    sql`select url, size::text, sent_at, failure, failing_since, tries, next_try_at from witness_sends order by url`,
+    sql`select url, size::text, sent_at, failing_since, tries, next_try_at,
+               case when clock_ahead and failure = 'unknown_witness' then 'clock_ahead' else failure end as failure
+          from witness_sends order by url`,
     Send,
   )
 
@@ -127,7 +129,7 @@ async function addCheckpoint(
 /** Lines of witnesses that the log does not know are left out, as C2SP demands; without any other it is a failure. */
 async function keepLines(core: Core, size: number, text: string): Promise<void> {
   let kept = 0
-  let why = 'No cosignature came back.'
+  let fault = new NotSent('unknown_witness', 'No cosignature came back.')
   for (const line of text.split('\n').slice(0, LINES_MAX)) {
     if (!line.startsWith('\u2014 ')) continue
     try {
@@ -135,10 +137,10 @@ async function keepLines(core: Core, size: number, text: string): Promise<void> 
       kept += 1
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      why = error.message
+      fault = new NotSent(error instanceof ClockAhead ? 'clock_ahead' : 'unknown_witness', error.message)
     }
   }
-  if (kept === 0) throw new NotSent('unknown_witness', why)
+  if (kept === 0) throw fault
 }
 
 async function post({ db }: Core, url: string, old: number, { size, note }: StoredCheckpoint) {
@@ -164,11 +166,15 @@ async function readText(answer: Response): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-const keep = (db: Db, { url, size, sent_at, failure, failing_since, tries, next_try_at }: Send) =>
-  db.execute(sql`
-    insert into witness_sends (url, size, sent_at, failure, failing_since, tries, next_try_at)
-    values (${url}, ${size}::bigint, ${moment(sent_at)}, ${failure}, ${moment(failing_since)}, ${tries}, ${moment(next_try_at)})
-    on conflict (url) do update set (size, sent_at, failure, failing_since, tries, next_try_at) =
-      (excluded.size, excluded.sent_at, excluded.failure, excluded.failing_since, excluded.tries, excluded.next_try_at)`)
+const keep = (db: Db, { url, size, sent_at, failure, failing_since, tries, next_try_at }: Send) => {
+  const isAhead = failure === 'clock_ahead'
+  // The version before does not know this failure.
+  const stored = isAhead ? 'unknown_witness' : failure
+  return db.execute(sql`
+    insert into witness_sends (url, size, sent_at, failure, failing_since, tries, next_try_at, clock_ahead)
+    values (${url}, ${size}::bigint, ${moment(sent_at)}, ${stored}, ${moment(failing_since)}, ${tries}, ${moment(next_try_at)}, ${isAhead})
+    on conflict (url) do update set (size, sent_at, failure, failing_since, tries, next_try_at, clock_ahead) =
+      (excluded.size, excluded.sent_at, excluded.failure, excluded.failing_since, excluded.tries, excluded.next_try_at, excluded.clock_ahead)`)
+}
 
 const moment = (at: Date | null) => sql`${at?.toISOString() ?? null}::timestamptz`

@@ -62,6 +62,7 @@ export const log = {
     inconsistent: 'It saw another log than this one.',
     larger: 'It saw more entries than this log has.',
     unknown_witness: 'Its signature is not one that this log knows.',
+    clock_ahead: 'Its clock is ahead.',
   },
   witnessesFail: 'A witness does not sign the public log',
   sentAgain: 'Each is tried again, at the latest after an hour.',
