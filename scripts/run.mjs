@@ -11,6 +11,12 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
 
+// Node reads no setting of such a file, and reports nothing.
+if (existsSync('.env') && readFileSync('.env').includes(0)) {
+  console.error('The file .env is not saved as UTF-8, so none of its settings would count. Save it as UTF-8.')
+  process.exit(1)
+}
+
 // Node says of a missing file that it is missing, which reads like a fault.
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', ...(existsSync('.env') ? ['--env-file=.env'] : [])]
 // V8 grows the space for new objects at the start and never shrinks it: without this limit an idle server holds 60 MB more.

@@ -1,8 +1,10 @@
-/** .env.example documents every setting of the code. */
-import { readdirSync, readFileSync } from 'node:fs'
+/** .env.example documents every setting of the code, and an .env that no setting is read from is refused. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnv } from '../../server/platform/env/env.ts'
+import { temporaryFolder } from '../support/process.ts'
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
 const example = read('.env.example')
@@ -38,4 +40,14 @@ test('the defaults that .env.example shows are the defaults', () => {
     LOG_LEVEL: logLevel,
     SOLE_ADMINISTRATOR: payouts.soleAdministrator ? 'on' : 'off',
   })
+})
+
+test('an .env that Windows has saved as UTF-16 is refused in a sentence, as none of its settings would count', () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'scripts'))
+  const script = join(folder, 'scripts/run.mjs')
+  cpSync(join(import.meta.dirname, '../../scripts/run.mjs'), script)
+  writeFileSync(join(folder, '.env'), Buffer.from('\uFEFFPORT=8080\r\n', 'utf16le'))
+  const { status, stderr } = spawnSync(process.execPath, [script, 'start'], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^The file \.env is not saved as UTF-8,.*\n$/)])
 })

@@ -106,6 +106,13 @@ describe('the environment', () => {
   })
 })
 
+test.each(['/proc/taimako', '/proc', '/tmp/../sys/taimako'])(
+  'a data folder %s, where nothing is stored, is refused',
+  (DATA_DIR) => {
+    expect(faultsOf({ DATA_DIR })).toContain('DATA_DIR: must not be below /proc or /sys')
+  },
+)
+
 describe('an .env file as it is saved', () => {
   test.each([
     ['with a byte order mark', '\uFEFFPUBLIC_URL=https://aid.example.org\nPORT=8080'],

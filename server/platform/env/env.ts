@@ -1,4 +1,5 @@
 /** Reads the environment once. The only file that uses `process.env`. A wrong value stops the start, with a list of all faults. */
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { accountFaults, accountSettings, accountVariables, onOff, type AccountSettings } from './accounts.ts'
 import { databaseFaults, databaseVariables } from './database.ts'
@@ -26,7 +27,14 @@ const Variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z
+    .string()
+    // Node tries for ever to make a folder there.
+    .refine(
+      (folder) => !/^\/(?:proc|sys)(?:\/|$)/.test(resolve(folder)),
+      'must not be below /proc or /sys, where nothing is stored',
+    )
+    .default('./data'),
   PUBLIC_URL: url.optional(),
   ...logVariables,
   ...databaseVariables,
