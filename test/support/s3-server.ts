@@ -19,6 +19,8 @@ export interface TestS3 {
   damage(key: string): void
   /** Answers nothing until the returned function is called. */
   hold(): () => void
+  /** The same for what is stored. */
+  holdPuts(): { readonly arrived: Promise<void>; release(): void }
   empty(): void
   /** Answers every request, or those for such keys, with 503 until called with `false`. */
   fail(failing: boolean | RegExp): void
@@ -35,6 +37,7 @@ export async function runS3(): Promise<TestS3> {
   const objects = new Map<string, { bytes: Buffer; type: string }>()
   let failing: boolean | RegExp = false
   let held: Promise<void> | undefined
+  let heldPuts: { arrive(): void; readonly until: Promise<void> } | undefined
   let forgetful = false
   let disturbed: 'cut' | 'half' | 'page' | null = null
   const server = createServer((request, response) => {
@@ -51,6 +54,8 @@ export async function runS3(): Promise<TestS3> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const bytes = await buffer(request)
     await held
+    if (request.method === 'PUT') heldPuts?.arrive()
+    if (request.method === 'PUT') await heldPuts?.until
     const [, bucket, ...rest] = new URL(request.url ?? '', 'http://s3').pathname.split('/')
     const key = rest.join('/')
     if (typeof failing === 'boolean' ? failing : failing.test(key)) return fault(response, 503, 'ServiceUnavailable')
@@ -116,6 +121,11 @@ export async function runS3(): Promise<TestS3> {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
       return resolve
+    },
+    holdPuts() {
+      const [arrival, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      heldPuts = { arrive: arrival.resolve, until: release.promise }
+      return { arrived: arrival.promise, release: release.resolve }
     },
     empty: () => objects.clear(),
     fail(now) {

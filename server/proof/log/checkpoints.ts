@@ -12,7 +12,7 @@ import { releaseRefunds } from './lots.ts'
 import { recheckEntries } from './rechecks.ts'
 import { readSize, sequenceFacts } from './sequencer.ts'
 import { createSigningKey, oldKeyFile, readSigningKey, setKeyAside, type SigningKey } from './signing-key.ts'
-import { openGuard, takeOver } from './signer.ts'
+import { openGuard, takeOver, type Guard } from './signer.ts'
 import { recordStop, SigningRefused } from './signing-stop.ts'
 import { readCheckpoint, readVerifierKeys, storedTree, type StoredCheckpoint } from './tiles.ts'
 
@@ -69,39 +69,62 @@ async function signNew(
   while ((await sequenceFacts(core)).more && !signal?.aborted);
   await forgetErased(core.db)
   const guard = await openGuard(core, origin, await readCheckpoint(core.db))
+  const next = await core.db.transaction((tx) => writeNext(core, tx, { key, origin, signed: guard.signed }))
+  if (!next.isNew) return next.last
+  // Outside every transaction: the embedded database has one connection, and a store may hang for a minute.
+  await guard.share(next.note)
   return core.db.transaction(async (tx) => {
-    // One signs at a time.
-    await tx.execute(sql`lock table log_checkpoints in share row exclusive mode`)
-    const size = await readSize(tx)
-    const tree = storedTree(tx, size)
+    await lockCheckpoints(tx)
     const last = await readCheckpoint(tx)
-    for (const signed of [...guard.signed, last]) {
-      if (!signed) continue
-      if (signed.size > size)
-        throw new SigningRefused(
-          'restored',
-          `A checkpoint of ${signed.size} entries was signed, and this database has ${size}: it was restored from an older backup. Signing now would make two logs out of one, so nothing is signed.`,
-        )
-      if (!isSame(await rangeRoot(storedTree(tx, signed.size), 0, signed.size), signed.root))
-        throw new SigningRefused(
-          'changed',
-          `The first ${signed.size} entries of the log are not those that were signed. Nothing is signed.`,
-        )
-    }
-    await recheckEntries(tx, last?.size ?? 0, size, core.clock.now())
-    if (last?.size === size) return last
-    const root = await rangeRoot(tree, 0, size)
-    const text = checkpointText({ origin, size, root })
-    // The key before this one signs too, so that those who know only that one can follow.
-    const before = await readSigningKey(oldKeyFile(core.env.logKeyFile))
-    const note = `${text}\n${await key.sign(origin, text)}${(await before?.sign(origin, text)) ?? ''}`
-    await guard.keep(note)
+    // Another process signed more meanwhile.
+    if (last && last.size >= next.size) return last
+    await guard.keep(next.note)
     const signedAt = core.clock.now()
     await tx.execute(sql`
       insert into log_checkpoints (size, root, note, signed_at)
-      values (${size}::bigint, decode(${toHex(root)}, 'hex'), ${note}, ${signedAt.toISOString()}::timestamptz)`)
-    return { size, root, note, signed_at: signedAt }
+      values (${next.size}::bigint, decode(${toHex(next.root)}, 'hex'), ${next.note}, ${signedAt.toISOString()}::timestamptz)`)
+    return { size: next.size, root: next.root, note: next.note, signed_at: signedAt }
   })
+}
+
+/** One signs at a time. */
+const lockCheckpoints = (tx: Tx) => tx.execute(sql`lock table log_checkpoints in share row exclusive mode`)
+
+interface Signing {
+  readonly key: SigningKey
+  readonly origin: string
+  readonly signed: Guard['signed']
+}
+
+/**
+ * Signs the next checkpoint, which no one sees yet.
+ * @throws SigningRefused
+ */
+async function writeNext(core: Core, tx: Tx, { key, origin, signed: known }: Signing) {
+  await lockCheckpoints(tx)
+  const size = await readSize(tx)
+  const last = await readCheckpoint(tx)
+  for (const signed of [...known, last]) {
+    if (!signed) continue
+    if (signed.size > size)
+      throw new SigningRefused(
+        'restored',
+        `A checkpoint of ${signed.size} entries was signed, and this database has ${size}: it was restored from an older backup. Signing now would make two logs out of one, so nothing is signed.`,
+      )
+    if (!isSame(await rangeRoot(storedTree(tx, signed.size), 0, signed.size), signed.root))
+      throw new SigningRefused(
+        'changed',
+        `The first ${signed.size} entries of the log are not those that were signed. Nothing is signed.`,
+      )
+  }
+  await recheckEntries(tx, last?.size ?? 0, size, core.clock.now())
+  if (last?.size === size) return { isNew: false, last } as const
+  const root = await rangeRoot(storedTree(tx, size), 0, size)
+  const text = checkpointText({ origin, size, root })
+  // The key before this one signs too, so that those who know only that one can follow.
+  const before = await readSigningKey(oldKeyFile(core.env.logKeyFile))
+  const note = `${text}\n${await key.sign(origin, text)}${(await before?.sign(origin, text)) ?? ''}`
+  return { isNew: true, size, root, note } as const
 }
 
 /** Replaces the key. Those who follow the log must be told the new one. @returns it, as C2SP writes it */

@@ -112,6 +112,21 @@ test('with only the file as guard a second copy of the key does not sign, until 
   await expect(makeCheckpoint(first)).rejects.toThrow('Another process has the key and signs')
 })
 
+test('a store that hangs holds up no one who locks the log', async () => {
+  const first = processWith(settingsOf(store))
+  await give()
+  await makeCheckpoint(first)
+  await give()
+  const held = store.holdPuts()
+  const signing = makeCheckpoint(first)
+  await held.arrived
+  await first.db.transaction((tx) => tx.execute(sql`lock table log_checkpoints in share row exclusive mode nowait`))
+  expect(await sizes()).toEqual([1])
+  held.release()
+  expect(await signing).toMatchObject({ size: 2 })
+  expect(await sizes()).toEqual([1, 2])
+})
+
 test('with a store each copy signs, and none after the database went back', async () => {
   const documents = settingsOf(store)
   const [first, copy] = [processWith(documents), processWith(documents)]

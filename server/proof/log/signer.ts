@@ -19,7 +19,9 @@ import { readVerifierKeys, type StoredCheckpoint } from './tiles.ts'
 export interface Guard {
   /** The last signed size, wherever that is known outside the database. */
   readonly signed: readonly Checkpoint[]
-  /** Keeps a signed checkpoint before anyone can see it. @throws Replaced where another process signed meanwhile */
+  /** Keeps a signed checkpoint for other processes, before anyone can see it. @throws Replaced where another one signed meanwhile */
+  share(note: string): Promise<void>
+  /** Keeps it here. Only while the log is locked. */
   keep(note: string): Promise<void>
 }
 
@@ -59,15 +61,13 @@ export async function openGuard(
     const signed = [checkpoint, own].filter((each) => !!each)
     return {
       signed,
-      async keep(note) {
-        await replaceNote(s3, noteKey(origin), note, shared?.tag ?? null)
-        await keepOwn(note)
-      },
+      share: (note) => replaceNote(s3, noteKey(origin), note, shared?.tag ?? null),
+      keep: keepOwn,
     }
   }
   if (s3) log.warn('the store of documents does not know If-Match: only the file beside the key guards the log')
   requireOwn(isOwn, logKeyFile)
-  return { signed: own ? [own] : [], keep: keepOwn }
+  return { signed: own ? [own] : [], share: async () => {}, keep: keepOwn }
 }
 
 /** @returns null for a note that no key of this log signed: that of another log by this name, such as the sandbox before live money */
