@@ -114,9 +114,9 @@ export function AidForm({ request, state, askAccount, own, signedInAs, known, ea
 export function StepProgress({ steps, step }: Pick<FormSteps, 'steps' | 'step'>) {
   const place = steps.indexOf(step) + 1
   return (
-    <div className="form-progress">
+    <div className="stack gap-1.5">
       <p className="text-sm text-soft">{words.stepOf(place, steps.length)}</p>
-      <div aria-hidden="true">
+      <div aria-hidden="true" className="form-progress flex gap-1">
         {steps.map((each, index) => (
           <span key={each} data-done={index < place} />
         ))}

@@ -54,7 +54,7 @@ export function DocumentRow(props: DocumentRowProps) {
       ),
     }))
   return (
-    <li className="aid-document grid gap-3 rounded-md border border-line bg-paper p-3">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 rounded-md border border-line bg-paper p-3 wrap-anywhere">
       <Thumbnail document={document} />
       <div className="grid gap-2">
         {step === 'send' ? (

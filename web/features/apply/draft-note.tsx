@@ -61,8 +61,8 @@ const OPTIONS = KEEPS.map((value) => ({ value, text: words.keeps[value] }))
 export function KeepDraft({ request, state, form }: DraftProps & { state: AidState }) {
   const { draft, run, opened } = state
   return (
-    <div className="aid-keep">
-      <details className="aid-keep-choice">
+    <div className="aid-keep stack gap-2 rounded-md border border-line px-4 py-2">
+      <details>
         <summary>
           {words.keepLabel} <span className="font-semibold">{words.keeps[draft.keep]}</span>
         </summary>

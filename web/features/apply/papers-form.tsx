@@ -56,7 +56,7 @@ export function PapersForm({ applicationId, paperRequestId, owner, bearer, there
   return (
     <>
       <DraftNote request={answer} state={state} />
-      <form ref={form} onSubmit={onSubmit} noValidate className="papers-form grid min-w-0 gap-7">
+      <form ref={form} onSubmit={onSubmit} noValidate className="papers-form min-w-0 gap-7">
         <DocumentsField
           title={words.list}
           request={answer}

@@ -51,7 +51,7 @@ function Kept() {
             {shown.map((at) => (
               <Fragment key={at}>
                 <p className="mt-3 text-soft">{NOTES[at]}</p>
-                <ul className="kept-receipts rows mt-4">
+                <ul className="mt-4">
                   {receipts[at].map((receipt) => (
                     <KeptRow key={receipt.code} receipt={receipt} onRemove={() => setRemoving(receipt)} />
                   ))}
@@ -89,12 +89,17 @@ function KeptRow({ receipt, onRemove }: { receipt: KeptReceipt; onRemove: () => 
   const nameNow = useFundNames()(receipt.donation_type)
   const fund = receipt.title ?? nameNow
   return (
-    <li>
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-t border-line py-2">
       <Link to={`/receipts/${receipt.code}`} className="link-target">
         {words.kept(amount, fund)}
       </Link>
       <span className="text-sm text-soft">{formatDayAndTime(receipt.kept_at)}</span>
-      <SmallButton look="quiet" aria-label={words.removeNamed(amount, fund)} onClick={onRemove}>
+      <SmallButton
+        look="quiet"
+        className="col-start-2 row-span-2 row-start-1"
+        aria-label={words.removeNamed(amount, fund)}
+        onClick={onRemove}
+      >
         {words.remove}
       </SmallButton>
     </li>

@@ -21,19 +21,19 @@ export function ReachCards() {
       <div className="tiles gap-4 [--tile:17rem]">
         <ReachCard icon="mail" title={words.email}>
           {/* Two lines high: the configured address may be longer than the prerendered one. */}
-          <a href={`mailto:${email}`} className="link-target min-h-14">
+          <a href={`mailto:${email}`} className="link-target -mb-2 min-h-14 items-start">
             <EmailText email={email} />
           </a>
         </ReachCard>
         <ReachCard icon="phone" title={words.phone}>
-          <a href={`tel:${phoneDigits(phone)}`} className="link-target">
+          <a href={`tel:${phoneDigits(phone)}`} className="link-target -mb-2 items-start">
             {phone}
           </a>
           {words.languages !== '' && <p className="mt-1 text-soft">{words.languages}</p>}
         </ReachCard>
         {site.whatsapp !== null && (
           <ReachCard icon="phone" title={words.whatsapp}>
-            <a href={whatsappAddress(site.whatsapp)} className="link-target">
+            <a href={whatsappAddress(site.whatsapp)} className="link-target -mb-2 items-start">
               {site.whatsapp}
             </a>
           </ReachCard>
@@ -51,7 +51,7 @@ export function ReachCards() {
 
 function ReachCard({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
-    <div className="card reach-card flex gap-4 p-5">
+    <div className="card flex gap-4 p-5">
       <Icon name={icon} className="icon-disc" />
       {/* Large text breaks instead of widening the page. */}
       <div className="min-w-0 wrap-anywhere">
@@ -64,7 +64,10 @@ function ReachCard({ icon, title, children }: { icon: IconName; title: string; c
 
 export function FaqCard() {
   return (
-    <Card title={contactCards.faq.title} className="faq-card">
+    <Card
+      title={contactCards.faq.title}
+      className="flex flex-col items-start border-transparent bg-leaf-wash [box-shadow:none]"
+    >
       <Link to="/faq" className={buttonClass('outline', 'mt-5')}>
         <Icon name="question" /> {words.faq}
       </Link>
