@@ -175,6 +175,12 @@ test('the person hears who asked, in one message that says nothing of the aid, o
   expect(longest).toMatch(/^[\w .,:;?'+-]+$/)
 })
 
+test('a text names the helper whole, without marks and hooks', () => {
+  const named = (name: string) => helpedText(phones.server.core, name, { number: 1n, language: null })
+  expect(named('Ɗanladi Ƙofar-Sa’ad')).toContain(": Danladi Kofar-Sa'ad asked")
+  expect(named('Ṣọlá Adéọlá')).toContain(': Sola Adeola asked')
+})
+
 test('the person hears who asked also where they had another text that day', async () => {
   const device = await phones.signedInByText('+2348031112222')
   const authorization = `Bearer ${(await device.getSession()).data.session?.access_token}`

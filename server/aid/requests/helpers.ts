@@ -10,6 +10,7 @@ import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
+import { plainLetters } from '../../platform/sms/plain-letters.ts'
 import { profiles } from '../../record/profiles/schema.ts'
 import { caseNumber } from './case-number.ts'
 import { textInDaytime } from './request-texts.ts'
@@ -80,12 +81,12 @@ export function helpedText(
 ): string {
   const { short_name: name, support } = organisation.shown
   const words = newsWords(language)
-  return `${name}: ${words.helped(plainName(helper) || words.someone, caseNumber(number), support.phone)}`
+  return `${name}: ${words.helped(nameInTexts(helper) || words.someone, caseNumber(number), support.phone)}`
 }
 
 /** A name in plain letters, without marks: one other letter would halve what fits into a message. */
-function plainName(name: string): string {
-  const plain = name
+function nameInTexts(name: string): string {
+  const plain = plainLetters(name)
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z '.-]/g, '')
     .trim()
