@@ -5,6 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { callEndpoints } from '../../../contract/aid/calls.ts'
+import { readSlip } from '../../../contract/aid/payout-fields.ts'
 import { CALL_OUTCOMES, CALL_REASONS, type CallOutcome } from '../../../contract/aid/queue-fields.ts'
 import { PHONE_DOUBTS } from '../../../contract/people/number-doubt.ts'
 import { caseNumber } from '../requests/case-number.ts'
@@ -23,7 +24,6 @@ import { AppError } from '../../platform/errors.ts'
 import { serveEndpoints } from '../../platform/http/endpoints.ts'
 import { countUpTo } from '../../platform/lists/counted.ts'
 import { lockToAnswer } from './confirmations.ts'
-import { readSlip } from './slips.ts'
 import { waitingTimes } from './waiting-times.ts'
 
 /** More than people call in a day. A call in vain counts as a turn, and makes room for the next person. */

@@ -11,6 +11,8 @@ import {
   type ConfirmationAnswer,
   type CONFIRMATION_WAYS,
   type RECORDED_WAYS,
+  isSlip,
+  readSlip,
 } from '../../../contract/aid/payout-fields.ts'
 import { CALL_REASONS } from '../../../contract/aid/queue-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
@@ -27,7 +29,7 @@ import { CONFIRMATION } from './acts.ts'
 import { closeIfDone, mailApplicant } from './awards.ts'
 import { findStoryOfWords } from './recipient-words.ts'
 import { confirmations, disbursements, type Disbursement } from './schema.ts'
-import { hashCode, isInHandsOf, isSlip, readCodeReaders, readSlip } from './slips.ts'
+import { hashCode, isInHandsOf, readCodeReaders } from './slips.ts'
 import { lockDisbursement, lockWhole, type LockedPayout } from './subjects.ts'
 import { withdrawTexts } from './text-questions.ts'
 

@@ -9,6 +9,7 @@ import {
   type PayoutState,
   type PaymentGroup,
   type PayoutView,
+  readSlip,
 } from '../../../contract/aid/payout-fields.ts'
 import { parseNaira } from '../../../contract/platform/money.ts'
 import { isHeld } from '../complaints/holds.ts'
@@ -24,7 +25,6 @@ import { countBeside, momentOf, type Total } from '../../platform/lists/counted.
 import { openProposal, openProposals } from '../../record/two-person/proposals.ts'
 import { IS_OUTDATED, isAwardShort, isReleaseShort, WAITS_FOR_NAMES, type PeopleRules } from './decision-views.ts'
 import { GRANTS, RELEASES } from './proposal-kinds.ts'
-import { readSlip } from './slips.ts'
 import { waitingTimes } from './waiting-times.ts'
 
 /** The reader, whose own approvals are in a group apart. */

@@ -209,7 +209,7 @@ test('the code of the slip confirms at a counter: five tries, 30 days, and a wro
   expect(told(await confirm(typed))).toEqual(told(unknown))
   awardIn(await payouts.handOver(musa, id, 5000))
   for (const _ of [1, 2, 3, 4]) expect(told(await confirm({ ...typed, code: wrong }))).toEqual(told(unknown))
-  const spoken = { ...typed, slip: `${number.slice(0, 4).toLowerCase()} ${number.slice(4)}`, answer: 'part' }
+  const spoken = { ...typed, slip: `${number.slice(0, 4).toLowerCase()}–${number.slice(4)}`, answer: 'part' }
   expect((await confirm(spoken)).body).toMatchObject({ slip: number, answer: 'part' })
   expect(await own()).toMatchObject([{ state: 'disputed' }])
   expect(told(await confirm({ ...typed, code: wrong }))).toEqual(told(unknown))

@@ -11,14 +11,6 @@ import { slipReads, type Disbursement } from './schema.ts'
 /** Eight letters and digits, easy to read out. */
 export const newSlip = () => base32(randomBytes(5)).toUpperCase()
 
-/** A slip as it is typed: in any case, with blanks or hyphens, and letters that look like digits. */
-export function readSlip(text: string): string {
-  return text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-}
-
-/** Whether it may be the number of a slip: eight letters and digits. */
-export const isSlip = (text: string) => /^[\dA-HJKMNP-TV-Z]{8}$/.test(text)
-
 /** Whether a payment goes through the hands of this person, who then neither sees its code nor answers for its recipient. */
 export const isInHandsOf = ({ proposedBy, releasedBy, sentBy, holder }: Disbursement, userId: string) =>
   [proposedBy, releasedBy, sentBy, holder].includes(userId)

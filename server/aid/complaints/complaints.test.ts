@@ -115,7 +115,7 @@ describe('a complaint', () => {
 
   test('is asked after with its number, however that is written; every other number is unknown', async () => {
     const code = await codeOf()
-    const typed = ` ${code.toUpperCase().match(/.{4}/g)?.join('-') ?? ''} `
+    const typed = ` ${code.toUpperCase().match(/.{4}/g)?.join('–') ?? ''} `
     expect(await standing(typed)).toMatchObject({ status: 200, body: { state: 'received', answer: null } })
     for (const other of ['', '0000', `${code.slice(1)}0`, 'x'.repeat(40)])
       expect([other, (await standing(other)).body['code']]).toEqual([other, 'not_found'])

@@ -7,6 +7,7 @@ import type {
   ComplaintKind,
   ComplaintView,
 } from '../../../contract/aid/complaint-fields.ts'
+import { cleanCode } from '../../../contract/platform/pasted-text.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { base32, hmacSha256, sha256 } from '../../platform/crypto.ts'
@@ -101,16 +102,12 @@ export async function countUnread(core: Pick<Core, 'env' | 'db'>): Promise<numbe
   return open.filter((complaint) => readersAmong(administrators, complaint).length === 0).length
 }
 
-/**
- * Reads how a complaint stands for the person with its code.
- * @param typed as it was written down: capitals, spaces and hyphens do not count
- */
+/** Reads how a complaint stands for the person with its code. */
 export async function readStanding({ db }: Core, typed: string) {
-  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   const [found] = await db
     .select()
     .from(complaints)
-    .where(eq(complaints.codeHash, sha256(code)))
+    .where(eq(complaints.codeHash, sha256(cleanCode(typed))))
   if (!found) throw new AppError('not_found', { detail: 'No complaint has this number.' })
   return standingOf(db, found)
 }

@@ -4,6 +4,7 @@
  * which finds every single wrong digit and every pair of neighbours that were swapped.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import { cleanPasted } from '../../../contract/platform/pasted-text.ts'
 
 /** Damm's table: the row is the digit so far, the place in it the next digit of the number. */
 const DAMM = [
@@ -51,6 +52,6 @@ const TYPED = /^T?([1-9]\d{3,15})(\d)$/
 
 /** @returns the number of a typed case number; undefined if it is none, or its check digit is wrong */
 export function readCaseNumber(typed: string): bigint | undefined {
-  const [, digits, check] = TYPED.exec(typed.toUpperCase().replaceAll(/[\s\p{Dash}]/gu, '')) ?? []
+  const [, digits, check] = TYPED.exec(cleanPasted(typed).toUpperCase().replaceAll(/[\s-]/g, '')) ?? []
   return digits !== undefined && checkDigit(digits) === check ? BigInt(digits) : undefined
 }

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { and, desc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
+import { cleanCode } from '../../../contract/platform/pasted-text.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import { hmacSha256, sameBytes } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -143,7 +144,7 @@ export async function findPhoneCode(
   const hasAsked = latest?.askedFrom?.equals(hashNetwork(auth, origin)) === true
   const askedCode = hasAsked ? latest.codeHash.toString('hex') : null
   const taken = await takeTry(auth, { kind: 'code', email: phone, userId: latest?.ownerId ?? null, origin, askedCode })
-  const given = codeHash(auth, purpose, phone, typed.replaceAll(/[\s-]/g, ''))
+  const given = codeHash(auth, purpose, phone, cleanCode(typed))
   if (!taken || !latest || !sameBytes(given, latest.codeHash)) return null
   await taken.succeed()
   return latest

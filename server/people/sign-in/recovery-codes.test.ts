@@ -73,7 +73,7 @@ test('a code raises the session once, however it is written, and the owner is to
   const other = await signedIn()
   const before = await tokensOf(laptop)
   expect(before.claims.aal).toBe('aal1')
-  const { status, body } = await use(laptop, ` ${code.toUpperCase().replace('-', ' ').replaceAll('0', 'O')} `)
+  const { status, body } = await use(laptop, ` ${code.toUpperCase().replace('-', ' – ').replaceAll('0', 'O')} `)
   expect(status).toBe(200)
   const tokens = z.object({ access_token: z.string(), refresh_token: z.string() }).parse(body)
   expect((await laptop.setSession(tokens)).error).toBeNull()

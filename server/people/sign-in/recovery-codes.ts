@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { and, count, eq } from 'drizzle-orm'
+import { cleanCode } from '../../../contract/platform/pasted-text.ts'
 import { base32, hmacSha256 } from '../../platform/crypto.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -95,8 +96,6 @@ function newCode(): string {
   return `${characters.slice(0, 5)}-${characters.slice(5, CODE_CHARACTERS)}`
 }
 
-/** Hashes a code without what people write differently: case, spaces, hyphens, and letters that the alphabet leaves out. */
 function codeHash(auth: Auth, userId: string, written: string): Buffer {
-  const code = written.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
-  return hmacSha256(auth.keys.oneTimeCodes, `recovery code ${userId} ${code}`)
+  return hmacSha256(auth.keys.oneTimeCodes, `recovery code ${userId} ${cleanCode(written)}`)
 }

@@ -1,6 +1,11 @@
 /** A recipient's answer, with the number and the code of the slip. Works on anybody's phone: nothing is kept on it. */
 import { useEffect, useRef, useState } from 'react'
-import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../../contract/aid/payout-fields.ts'
+import {
+  CONFIRMATION_ANSWERS,
+  isSlip,
+  readSlip,
+  type ConfirmationAnswer,
+} from '../../../../contract/aid/payout-fields.ts'
 import { call } from '../../../api/client.ts'
 import { useCodeForm } from '../../../lib/use-code-form.ts'
 import type { FormErrors, Typed } from '../../../lib/use-form.ts'
@@ -115,13 +120,6 @@ export function AnswerThanks({ answered, onAnother }: { answered: Answered; onAn
     </div>
   )
 }
-
-/** Letters that look like digits count as those digits, on the server too. */
-function readSlip(typed: string): string {
-  return typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-}
-
-const isSlip = (slip: string) => /^[\dA-Z]{8}$/.test(slip)
 
 const readCode = (typed: string) => typed.replaceAll(/\D/g, '')
 const isCode = (code: string) => code.length === 6
