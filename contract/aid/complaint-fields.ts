@@ -18,5 +18,12 @@ export type ComplaintChannel = (typeof COMPLAINT_CHANNELS)[number]
 
 export const COMPLAINT_CHARACTERS_MAX = { text: 5000, contact: 254, answer: 2000, reason: 500 } as const
 
+/** The code of a complaint, in groups that can be read out. */
+export const inGroups = (code: string) =>
+  code
+    .toUpperCase()
+    .match(/.{1,4}/g)
+    ?.join(' ')
+
 /** How long a complaint holds the payouts of its request; two people can double it, once. */
 export const HOLD_DAYS = 5

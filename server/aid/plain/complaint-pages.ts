@@ -1,6 +1,6 @@
 /** The pages of complaints without script. */
 import { html, raw } from 'hono/html'
-import { COMPLAINT_CHARACTERS_MAX, COMPLAINT_KINDS } from '../../../contract/aid/complaint-fields.ts'
+import { COMPLAINT_CHARACTERS_MAX, COMPLAINT_KINDS, inGroups } from '../../../contract/aid/complaint-fields.ts'
 import type { englishComplain, englishComplaints } from '../../../contract/aid/complaint-words.ts'
 import { dayIn, momentIn } from '../../platform/languages.ts'
 import type { readStanding, receiveComplaint } from '../complaints/complaints.ts'
@@ -83,12 +83,7 @@ export function receivedPage(
   { code, held_until: until }: Awaited<ReturnType<typeof receiveComplaint>>,
 ): Html {
   return html`<p>${names.codeTitle}:</p>
-    <p class="number">
-      ${code
-        .toUpperCase()
-        .match(/.{1,4}/g)
-        ?.join(' ')}
-    </p>
+    <p class="number">${inGroups(code)}</p>
     <p>${names.codeLead}</p>
     ${until === null ? '' : html`<p>${complain.heldUntil(momentIn(tag, until))}</p>`}`
 }

@@ -3,6 +3,7 @@ import {
   COMPLAINT_ABOUT,
   COMPLAINT_CHARACTERS_MAX,
   COMPLAINT_KINDS,
+  inGroups,
   type ComplaintAbout,
   type ComplaintKind,
 } from '../../../contract/aid/complaint-fields.ts'
@@ -100,12 +101,5 @@ export function ComplaintFields({ faults, busy, focal, isSigned = false }: Compl
 
 /** The code of a new complaint, in groups that can be read out. */
 export function ComplaintCode({ code }: { code: string }) {
-  return (
-    <p className="mt-4 font-mono text-3xl font-bold wrap-anywhere">
-      {code
-        .toUpperCase()
-        .match(/.{1,4}/g)
-        ?.join(' ')}
-    </p>
-  )
+  return <p className="mt-4 font-mono text-3xl font-bold wrap-anywhere">{inGroups(code)}</p>
 }
