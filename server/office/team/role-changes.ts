@@ -10,7 +10,7 @@ import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError, refusedField, invariant } from '../../platform/errors.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
-import { setStaffRoles, withDuty } from '../../record/profiles/profiles.ts'
+import { requireAnotherAdministrator, setStaffRoles } from '../../record/profiles/profiles.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { propose, type ProposalKind } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
@@ -72,7 +72,7 @@ export function proposeRoleChange({ db, clock }: Core, by: Administering, { emai
     const person = await findPerson(tx, email, by)
     const [before, choice] = [joinRoles(person.roles), joinRoles(roles)]
     if (before === choice) throw refusedField('roles', 'This account already has these roles.')
-    if (!roles.includes('administrator')) await lockAdministrators(tx, person.id)
+    if (!roles.includes('administrator')) await requireAnotherAdministrator(tx, person.id)
     const about = { subjectId: person.id, before: { role: before }, after: { role: choice } }
     const proposal = { subjectId: person.id, choice, reason }
     const proposed = await propose(tx, ROLE_CHANGES, by, proposal, about, clock.now())
@@ -104,7 +104,7 @@ export const roleDecision = (core: Core) =>
     ...ROLE_CHANGES,
     async lock({ tx, by }, { subjectId, choice }) {
       await lockAccounts(tx, [subjectId, by.userId])
-      await lockAdministrators(tx, splitRoles(choice).includes('administrator') ? null : subjectId)
+      await requireAnotherAdministrator(tx, splitRoles(choice).includes('administrator') ? null : subjectId)
       return (await readChanging(tx, [subjectId])).get(subjectId)
     },
     refuse(_step, person, { choice }) {
@@ -177,17 +177,4 @@ async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
     sql`, `,
   )
   await tx.execute(sql`select id from users where id in (${chosen}) order by id for no key update`)
-}
-
-/**
- * Locks the list of administrators. Of two concurrent changes that would leave none, the second waits here.
- * @param leaving the user who would no longer be one
- */
-async function lockAdministrators(tx: Tx, leaving: string | null): Promise<void> {
-  const found = await rows(
-    tx,
-    sql`select user_id::text from profiles where ${withDuty('administer')} order by id for update`,
-    z.object({ user_id: z.string() }),
-  )
-  if (found.length === 1 && found[0]?.user_id === leaving) throw new AppError('last_administrator')
 }

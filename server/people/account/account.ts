@@ -1,6 +1,5 @@
 /** Data export and closing of an account. Each feature's part knows what that means for its own data. */
 import { eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { wordsFor } from '../sign-in/account-texts.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { accountLetter } from '../sign-in/letters.ts'
@@ -12,11 +11,11 @@ import { isClaimed, listClaimedUserIds } from '../households/claimed.ts'
 import { leaveHousehold } from '../households/links.ts'
 import { eraseDataKey } from '../../platform/encryption/data-keys.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
-import { rows, type Tx } from '../../platform/db/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/callers.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
-import { withDuty } from '../../record/profiles/profiles.ts'
+import { requireAnotherAdministrator } from '../../record/profiles/profiles.ts'
 import { readErased, type Erasure } from './erasures.ts'
 
 /** Everything stored about a user: one object per part, under its name; the same of each profile that they claimed. */
@@ -110,14 +109,4 @@ async function verifyOwnerPassword(
   const matches = await trySignedIn(accounts, 'password', sessionId, () => passwordMatches(passwordHash, password))
   if (!matches) throw new AppError('wrong_password')
   return passwordHash
-}
-
-/** Locks the administrators: if two close their accounts at once, the second finds itself the last. */
-async function requireAnotherAdministrator(tx: Tx, userId: string): Promise<void> {
-  const administrators = await rows(
-    tx,
-    sql`select user_id::text from profiles where ${withDuty('administer')} order by id for update`,
-    z.object({ user_id: z.string() }),
-  )
-  if (administrators.length === 1 && administrators[0]?.user_id === userId) throw new AppError('last_administrator')
 }

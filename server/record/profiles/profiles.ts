@@ -8,7 +8,7 @@ import { hasDuty, rolesWith, type Duty, type StaffRole } from '../../../contract
 import type { Core } from '../../platform/core.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
-import { invariant } from '../../platform/errors.ts'
+import { AppError, invariant } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { profiles, type OwnWords, type Profile, type ProfileFields } from './schema.ts'
 
@@ -151,6 +151,20 @@ export async function listWithDuty(db: Db | Tx, duty: Duty): Promise<string[]> {
     .where(withDuty(duty))
     .orderBy(profiles.createdAt, profiles.id)
   return found.map(({ userId }) => userId)
+}
+
+/**
+ * Locks the list of administrators. Of two concurrent changes that would leave none, the second waits here.
+ * @param leaving the user who would no longer be one
+ */
+export async function requireAnotherAdministrator(tx: Tx, leaving: string | null): Promise<void> {
+  const found = await tx
+    .select({ userId: profiles.userId })
+    .from(profiles)
+    .where(withDuty('administer'))
+    .orderBy(profiles.id)
+    .for('update')
+  if (found.length === 1 && found[0]?.userId === leaving) throw new AppError('last_administrator')
 }
 
 /** Locks a profile; null when there is none with this id. */
