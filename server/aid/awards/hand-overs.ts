@@ -22,7 +22,7 @@ import { isLossOver, isTiedToDisbursement, viewDisbursements } from './decision-
 import { disbursementEvidence, disbursementFunds, disbursements, type Disbursement } from './schema.ts'
 import { readTotalWith } from './counted-awards.ts'
 import { readCodeReaders } from './slips.ts'
-import { lockPayoutBalances, readPromised, takeFrom, type Share } from './spending.ts'
+import { lockPayoutBalances, takeFrom, takePromised, type Share } from './spending.ts'
 import { lockDisbursement, requireSecondStep, requireState } from './subjects.ts'
 
 export interface HandOver {
@@ -68,11 +68,6 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
     if (told.holder !== null && readers.includes(told.holder))
       refuse('holder', 'This person has read the code of the slip. Hand over cash that someone else holds.')
     await keepEvidence(tx, by, id, told, now)
-    const promised = await readPromised(tx, award.id)
-    const shares = takeFrom(
-      promised.map((share) => ({ fund: share.fund, amount: share.promised })),
-      amount,
-    )
     const from = told.holder === null ? accounts.bank : await takeCash(tx, told.holder, amount)
     if (request.erasedAt) await lockPayoutBalances(tx)
     await tx
@@ -80,15 +75,8 @@ export async function handOver(core: Core, by: Administering, id: string, told: 
       .set({ state: 'sent', sentOn: told.on, sentAt: now, sentBy: by.userId, holder: told.holder })
       .where(eq(disbursements.id, id))
     await keepDigest(core, tx, HAND_OVER, id)
-    await tx.insert(disbursementFunds).values(shares.map((share) => ({ disbursementId: id, ...share })))
     await post(tx, momentOf(told.on, now), now, [
-      ...shares.map(({ fund, amount: part }) => ({
-        key: `handover:${id}:${fund}`,
-        debit: `committed:${fund}` as const,
-        credit: `disbursed:${fund}` as const,
-        amount: part,
-        purpose: 'handover' as const,
-      })),
+      ...(await takePromised(tx, disbursement, 'handover')),
       { key: `handover:${id}`, debit: accounts.paidOut, credit: from, amount, purpose: 'handover' },
     ])
     await audit(tx, by, 'disbursement.handed_over', disbursement, 'sent', now)

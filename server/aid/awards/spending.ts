@@ -15,7 +15,7 @@ import { plain, prepared, preparedRows } from '../../platform/db/prepared.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openProposal } from '../../record/two-person/proposals.ts'
 import { GRANTS } from './proposal-kinds.ts'
-import { awardFunds, type Award } from './schema.ts'
+import { awardFunds, disbursementFunds, type Award, type Disbursement } from './schema.ts'
 
 /** One fund's part, in kobo. */
 export interface Share {
@@ -166,13 +166,37 @@ export function readPromised(db: Db | Tx, awardId: string) {
 }
 
 /** Takes an amount from shares in order: as much of each as it has, until the amount is reached. */
-export function takeFrom(shares: readonly Share[], amount: Kobo): Share[] {
+export function takeFrom<Part extends { readonly amount: Kobo }>(shares: readonly Part[], amount: Kobo): Part[] {
   let left = amount
-  return shares.flatMap(({ fund, amount: held }) => {
-    const taken = held < left ? held : left
+  return shares.flatMap((share) => {
+    const taken = share.amount < left ? share.amount : left
     left -= taken
-    return taken > 0n ? [{ fund, amount: taken }] : []
+    return taken > 0n ? [{ ...share, amount: taken }] : []
   })
+}
+
+/**
+ * Takes what a disbursement pays from the promises of its award.
+ * @returns the transfers of its funds, which are posted together with the payment
+ */
+export async function takePromised(
+  tx: Tx,
+  { id: disbursementId, awardId, amount }: Disbursement,
+  purpose: 'handover' | 'disburse',
+) {
+  const promised = await readPromised(tx, awardId)
+  const shares = takeFrom(
+    promised.map((share) => ({ fund: share.fund, amount: share.promised })),
+    amount,
+  )
+  await tx.insert(disbursementFunds).values(shares.map((share) => ({ disbursementId, ...share })))
+  return shares.map(({ fund, amount: part }) => ({
+    key: `${purpose}:${disbursementId}:${fund}`,
+    debit: `committed:${fund}` as const,
+    credit: `disbursed:${fund}` as const,
+    amount: part,
+    purpose,
+  }))
 }
 
 /** Returns what an award still promises to its funds: `committed` to `fund`. Of an award that has ended. */

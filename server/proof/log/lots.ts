@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DonationType } from '../../../contract/money/funds.ts'
 import { HOUSEHOLDS_MIN } from '../../../contract/proof/proof-fields.ts'
+import { takeFrom } from '../../aid/awards/spending.ts'
 import { readFundKeys } from '../../money/funds/funds.ts'
 import { readFollowers } from '../../money/ledger/fund-moves.ts'
 import type { Core } from '../../platform/core.ts'
@@ -105,18 +106,6 @@ async function releaseRefund(tx: Tx, gift: string, now: Date): Promise<void> {
      where donations.id = gift_lots.donation_id and gift_lots.donation_id = ${gift}::uuid`)
   for (const { id, fund, amount } of released.toReversed())
     await fillPayment(tx, lot.queue, { id, fund, missing: amount }, now)
-}
-
-/** The first of the shares, up to a sum. */
-function takeFrom(shares: readonly z.output<typeof Share>[], sum: bigint): z.output<typeof Share>[] {
-  const taken: z.output<typeof Share>[] = []
-  let left = sum
-  for (const share of shares) {
-    if (left <= 0n) break
-    taken.push({ ...share, amount: share.amount < left ? share.amount : left })
-    left -= share.amount
-  }
-  return taken
 }
 
 interface Allocation {

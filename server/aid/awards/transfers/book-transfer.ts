@@ -22,7 +22,7 @@ import {
   type PayoutAttempt,
 } from '../schema.ts'
 import { COMPARING, type Sending } from './sending.ts'
-import { lockPayoutBalances, readPromised, takeFrom } from '../spending.ts'
+import { lockPayoutBalances, readPromised, takePromised } from '../spending.ts'
 import { lockWhole, type LockedAward } from '../subjects.ts'
 import { findMismatch, readStatus } from './transfer-words.ts'
 
@@ -149,29 +149,17 @@ export async function bookPaid(
   now: Date,
   sent: readonly Posted[] = [],
 ): Promise<void> {
-  const { attempt, disbursement, award, request } = locked
+  const { attempt, disbursement, request } = locked
   const { id, amount } = disbursement
   if (request.erasedAt) await lockPayoutBalances(tx)
-  const promised = await readPromised(tx, award.id)
-  const shares = takeFrom(
-    promised.map((share) => ({ fund: share.fund, amount: share.promised })),
-    amount,
-  )
   await change(tx, attempt.id, { state: 'success', nextCheckAt: nextCheck('paid', attempt.createdAt, now) })
   await tx
     .update(disbursements)
     .set({ state: 'sent', sentOn: dayInLagos(now), sentAt: now })
     .where(eq(disbursements.id, id))
-  await tx.insert(disbursementFunds).values(shares.map((share) => ({ disbursementId: id, ...share })))
   await post(tx, now, [
     ...sent,
-    ...shares.map(({ fund, amount: part }) => ({
-      key: `disburse:${id}:${fund}`,
-      debit: `committed:${fund}` as const,
-      credit: `disbursed:${fund}` as const,
-      amount: part,
-      purpose: 'disburse' as const,
-    })),
+    ...(await takePromised(tx, disbursement, 'disburse')),
     { key: `disburse:${id}`, debit: accounts.paidOut, credit: accounts.transit, amount, purpose: 'disburse' },
   ])
   await mailApplicant(sending, tx, request, 'handed_over', now, await questionFor(sending, tx, request, id))
