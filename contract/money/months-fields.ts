@@ -1,5 +1,8 @@
 /** The rules of closing a month that pages share with the server, in a separate file so that pages load no schemas. */
 
+/** A month in Lagos: 2026-10. */
+export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/
+
 /** `running`: not over. `open`: over, and not closed. */
 export const MONTH_STATES = ['running', 'open', 'closed'] as const
 

@@ -6,10 +6,9 @@ import { endpoint } from '../platform/endpoint.ts'
 import { ok, naira, personText, timestamp } from '../platform/fields.ts'
 import { DIFFERENCE_KINDS } from './differences-fields.ts'
 import { donationType } from './donations.ts'
-import { MONTH_BLOCKERS, MONTH_CHARACTERS_MAX, MONTH_STATES } from './months-fields.ts'
+import { MONTH, MONTH_BLOCKERS, MONTH_CHARACTERS_MAX, MONTH_STATES } from './months-fields.ts'
 
-/** A month in Lagos: 2026-10. */
-export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-10.')
+export const month = z.string().regex(MONTH, 'Enter a month such as 2026-10.')
 /** Without it, the running month. */
 export const monthFilter = { month: month.optional() }
 

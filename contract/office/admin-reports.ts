@@ -9,6 +9,7 @@ import { proposal } from '../people/decisions.ts'
 import { openDispute } from '../money/disputes.ts'
 import { DONATION_STATUSES, donationType } from '../money/donations.ts'
 import { difference } from '../money/differences.ts'
+import { monthFilter } from '../money/months.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { ok, timestamp, naira, paymentReference, personText } from '../platform/fields.ts'
 import { countedPageOf, countedTotal, pageQuery } from '../platform/lists.ts'
@@ -156,13 +157,7 @@ export const adminReportEndpoints = {
     ...staffWith('see_requests'),
     summary:
       'One month in Lagos: the time to decide and to pay, what recipients confirmed, each fund, and the requests that are late now, by owner.',
-    query: z.strictObject({
-      /** 2026-11; without it, the month that it is. */
-      month: z
-        .string()
-        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11.')
-        .optional(),
-    }),
+    query: z.strictObject(monthFilter),
     reply: ok({
       month: z.string(),
       /** From sending to the decision, of the requests decided in the month. */

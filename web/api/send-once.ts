@@ -48,7 +48,7 @@ function pauseBeforeRepeat(problem: unknown, tries: number): number | undefined 
 }
 
 /** 128 random bits. Not randomUUID, which is missing on plain http in a local network. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

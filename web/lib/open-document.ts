@@ -40,15 +40,19 @@ export async function openDocument(document: NamedDocument, bearer: Bearer): Pro
 
 /** @returns an address that opens it for minutes. @throws as `openDocument` does */
 export async function signDocument({ path, id }: Pick<NamedDocument, 'path' | 'id'>, bearer: Bearer): Promise<string> {
-  const response = await sendAuthorized(bearer, (token) => requestSignature(path, id, token))
+  const asked = JSON.stringify({ expiresIn: SIGNED_SECONDS_MAX, versionId: id })
+  const response = await postToStorage('object/sign', path, bearer, 'application/json', asked)
   const body: unknown = await response.json().catch(() => null)
   if (response.ok && isRecord(body) && typeof body.signedURL === 'string') {
     // The path contains the file name with its spaces: the published client encodes it the same way.
     return encodeURI(window.location.origin + STORAGE_PATH + body.signedURL)
   }
-  // The server's own sentence for the user.
-  throw new Error(isRecord(body) && typeof body.message === 'string' ? body.message : callProblems.unexpected)
+  throw refusalIn(body)
 }
+
+/** The server's own sentence for the user. */
+export const refusalIn = (body: unknown) =>
+  new Error(isRecord(body) && typeof body.message === 'string' ? body.message : callProblems.unexpected)
 
 /**
  * @param purpose `prepare` for a page that may be opened next, which the audit names apart
@@ -79,15 +83,24 @@ async function download(address: string, headers: Record<string, string> = {}): 
   throw new Error(callProblems.unexpected, { cause: response.status })
 }
 
-async function requestSignature(path: string, versionId: string, token: string): Promise<Response> {
+/** @throws NetworkFailure */
+export function postToStorage(
+  to: 'object' | 'object/sign',
+  path: string,
+  bearer: Bearer,
+  type: string,
+  body: BodyInit,
+): Promise<Response> {
   const place = [DOCUMENTS_BUCKET, ...path.split('/')].map(encodeURIComponent).join('/')
-  try {
-    return await fetch(`${STORAGE_PATH}/object/sign/${place}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-      body: JSON.stringify({ expiresIn: SIGNED_SECONDS_MAX, versionId }),
-    })
-  } catch (cause) {
-    throw new NetworkFailure({ cause })
-  }
+  return sendAuthorized(bearer, async (token) => {
+    try {
+      return await fetch(`${STORAGE_PATH}/${to}/${place}`, {
+        method: 'POST',
+        headers: { 'Content-Type': type, Authorization: `Bearer ${token}` },
+        body,
+      })
+    } catch (cause) {
+      throw new NetworkFailure({ cause })
+    }
+  })
 }

@@ -4,7 +4,7 @@ import type { Relation } from '../../../contract/aid/payee-fields.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { aidApplications, type Application } from '../requests/schema.ts'
 import { leaveTiedOwners } from '../requests/tied-owners.ts'
-import { noSuchRequest } from '../requests/wake.ts'
+import { lockRequest, noSuchRequest } from '../requests/wake.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
@@ -66,7 +66,7 @@ export async function requireOwn(db: Db | Tx, userId: string, applicationId: str
 export async function lockOwnRequest(tx: Tx, userId: string, applicationId: string): Promise<Application> {
   // An account that is being closed keeps nothing new.
   if (!(await lockOpenAccount(tx, userId, 'key share'))) throw noSuchRequest()
-  const [request] = await tx.select().from(aidApplications).where(eq(aidApplications.id, applicationId)).for('update')
+  const request = await lockRequest(tx, applicationId)
   if (request?.userId !== userId || request.erasedAt) throw noSuchRequest()
   return request
 }

@@ -15,7 +15,7 @@ import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Payments } from '../payments/payments.ts'
-import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
+import { isProviderProblem } from '../payments/provider-answers.ts'
 import { paymentAttempts } from '../payments/schema.ts'
 import type { Finding, Period } from './finding.ts'
 import { matchPayments } from './match-payments.ts'
@@ -114,7 +114,7 @@ async function runMatch(payments: Payments, match: Match): Promise<void> {
     if (shown.length > 0) log.error({ differences: shown.length }, 'the ledger and the payment provider differ')
   } catch (error) {
     await db.update(matches).set({ state: 'failed', finishedAt: payments.clock.now() }).where(eq(matches.id, match.id))
-    if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+    if (!isProviderProblem(error)) throw error
     log.warn({ err: error }, 'the match with the payment provider failed; trying again in an hour')
   }
 }

@@ -12,7 +12,7 @@ import type { Job } from '../../platform/jobs.ts'
 import type { Payments } from '../payments/payments.ts'
 import { readPages } from '../payments/pages.ts'
 import type { ProviderSettlement } from '../payments/paystack.ts'
-import { ProviderRefusal, ProviderSilence } from '../payments/provider-answers.ts'
+import { isProviderProblem, ProviderRefusal } from '../payments/provider-answers.ts'
 import { settledPayments, settlements, type Settlement } from './settlement-schema.ts'
 
 /** A settlement is read again until it is this old: it may change from pending to paid days later. */
@@ -28,7 +28,7 @@ export function settlementJobs(payments: Payments): Job[] {
         try {
           await readSettlements(payments)
         } catch (error) {
-          if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+          if (!isProviderProblem(error)) throw error
           payments.log.warn({ err: error }, 'the provider did not list its settlements; trying again in an hour')
         }
       },

@@ -9,7 +9,7 @@ import { rows } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Payments } from './payments.ts'
 import type { Page, PageInput } from './paystack.ts'
-import { ProviderRefusal, ProviderSilence } from './provider-answers.ts'
+import { isProviderProblem } from './provider-answers.ts'
 
 /** Each pass starts this long before the start of the last one: clocks differ, and lists lag. */
 const OVERLAP = minutes(10)
@@ -50,7 +50,7 @@ export function listJob<Row>(payments: Payments, list: ProviderList<Row>): Job {
       try {
         return await readList(payments, list, signal)
       } catch (error) {
-        if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+        if (!isProviderProblem(error)) throw error
         payments.log.warn({ err: error, list: list.name }, 'the provider did not give a list; trying again in a minute')
         return 'done'
       }

@@ -60,6 +60,10 @@ export class ProviderSilence extends Error {
   }
 }
 
+/** Whether the provider gave no answer to use: none, or a refusal. */
+export const isProviderProblem = (error: unknown): error is ProviderSilence | ProviderRefusal =>
+  error instanceof ProviderSilence || error instanceof ProviderRefusal
+
 /**
  * Reads the data of an answer.
  * @returns the data, and the number of pages or the next cursor where the answer is a page of a list that says so

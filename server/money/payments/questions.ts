@@ -8,7 +8,7 @@ import { after, hours, minutes, seconds } from '../../platform/clock.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
 import { ASK_MILLISECONDS_MIN, type FoundPayment, type Payments } from './payments.ts'
 import type { ListedTransaction } from './paystack.ts'
-import { ProviderRefusal, ProviderSilence } from './provider-answers.ts'
+import { isProviderProblem, ProviderSilence } from './provider-answers.ts'
 import { nextCheckAt } from './schedule.ts'
 import { paymentAttempts, paymentIntents, type Attempt, type AttemptStatus } from './schema.ts'
 import { lookUp } from './unexpected.ts'
@@ -167,7 +167,7 @@ export async function verifyTransaction(
  * @throws any error that is neither silence nor a refusal by the provider
  */
 export async function askAfterSilence(payments: Payments, attempt: Attempt, error: unknown): Promise<void> {
-  if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+  if (!isProviderProblem(error)) throw error
   if (error instanceof ProviderSilence && error.notAsked) return askSoon(payments, attempt)
   payments.log.warn({ err: error, reference: attempt.reference }, 'the provider gave no answer about a payment')
   payments.metrics.settlements.inc({ outcome: 'silent' })

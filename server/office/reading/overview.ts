@@ -9,6 +9,7 @@ import { onlyRow, rows } from '../../platform/db/db.ts'
 import { wasGivenUp } from '../../platform/mail/outbox.ts'
 import { isKept } from '../../money/gifts/donations.ts'
 import { isOpenDispute } from '../../money/payments/disputes.ts'
+import { FOR_REVIEW } from '../../money/payments/review.ts'
 import { toAward } from '../../aid/awards/payout-groups.ts'
 import { readBooksState } from '../../proof/books/books.ts'
 import { readFunds } from '../../proof/books/stats.ts'
@@ -27,7 +28,7 @@ export async function readOverview(core: Core, userId: string) {
     readBooksState(db, core.clock.now()),
     countUpTo(core, sql`from contact_messages where state = 'new'`),
     countUpTo(core, sql`from outgoing_mail where ${wasGivenUp(core.clock.now())}`),
-    countUpTo(core, sql`from payment_attempts where status = 'needs_review' or amount_suspended > 0`),
+    countUpTo(core, sql`from payment_attempts where ${FOR_REVIEW}`),
     countUpTo(core, sql`from wallets where frozen_at is not null`),
     countUpTo(core, sql`from disputes where ${isOpenDispute}`),
     readShortFunds(db),

@@ -13,6 +13,7 @@ import { wasGivenUp } from '../../platform/mail/outbox.ts'
 import { STOPPED } from '../../platform/sms/sms.ts'
 import { countUnread } from '../../aid/complaints/complaints.ts'
 import { hasLostFocalPerson } from '../../aid/complaints/readers.ts'
+import { FOR_REVIEW } from '../../money/payments/review.ts'
 import { readUncoveredActs } from '../../aid/awards/uncovered-acts.ts'
 import { findDifferences, readBooksState } from '../../proof/books/books.ts'
 import { readFrozenWallets } from '../../proof/books/wallet-books.ts'
@@ -43,7 +44,7 @@ async function checkMoneyThatWaits({ db }: Pick<Core, 'db'>): Promise<Finding[]>
   const found: Finding[] = []
   const { review } = await onlyRow(
     db,
-    sql`select count(*) as review from payment_attempts where status = 'needs_review' or amount_suspended > 0`,
+    sql`select count(*) as review from payment_attempts where ${FOR_REVIEW}`,
     Waiting,
   )
   if (review > 0)

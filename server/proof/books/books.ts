@@ -32,6 +32,7 @@ import { ACTS } from '../../aid/awards/acts.ts'
 import { compareAllocations } from './allocation-books.ts'
 import { compareAccounts, compareTransfers } from './entries.ts'
 import { isOpenDispute } from '../../money/payments/disputes.ts'
+import { FOR_REVIEW } from '../../money/payments/review.ts'
 import { compareFunds, compareKinds } from './fund-rows.ts'
 import { comparePayments } from './payment-rows.ts'
 import { compareClosedWallets, compareOwnEntries } from './purpose-rows.ts'
@@ -89,9 +90,7 @@ async function measureBooks({ db, metrics }: Core): Promise<void> {
   metrics.openDifferences.set({ with: 'provider' }, open.provider)
   metrics.openDifferences.set({ with: 'bank' }, open.bank)
   metrics.openDifferences.set({ with: 'funds' }, open.funds)
-  metrics.paymentsNeedReview.set(
-    await countFrom(db, sql`payment_attempts where status = 'needs_review' or amount_suspended > 0`),
-  )
+  metrics.paymentsNeedReview.set(await countFrom(db, sql`payment_attempts where ${FOR_REVIEW}`))
   metrics.disputesOpen.set(await countFrom(db, sql`disputes where ${isOpenDispute}`))
   metrics.walletsFrozen.set((await readFrozenWallets(db)).length)
 }

@@ -1,7 +1,8 @@
 /** Adds the chosen files: checks each, shrinks pictures, and stores it for sending. */
 import { cleanName, type FileFault } from '../../lib/file-rules.ts'
 import { prepareFile } from '../../lib/prepare-file.ts'
-import { newKey, type DraftDocument } from './draft.ts'
+import { newKey } from '../../api/send-once.ts'
+import type { DraftDocument } from './draft.ts'
 import { storeFile } from './file-storage.ts'
 
 export type Taken =

@@ -3,6 +3,7 @@
  * documents, and the progress of sending. draft-storage.ts stores its texts, file-storage.ts its files.
  */
 import { isRecord } from '../../api/is-record.ts'
+import { newKey } from '../../api/send-once.ts'
 import { START, STEPS, type Progress } from './flow.ts'
 
 /** The stored texts of the forms, in their order; `message` belongs to answers, the last two to a request for someone else. A password is never among them. */
@@ -135,10 +136,4 @@ function isDocument(value: unknown): value is DraftDocument {
     [value.bytes, value.stamp].every((count) => typeof count === 'number') &&
     (value.storedAt === null || typeof value.storedAt === 'string')
   )
-}
-
-/** 128 random bits. Not randomUUID, which is missing on plain http in a local network. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

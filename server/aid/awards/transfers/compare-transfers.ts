@@ -14,7 +14,7 @@ import { rows } from '../../../platform/db/db.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { readPages } from '../../../money/payments/pages.ts'
 import type { ProviderTransfer } from '../../../money/payments/paystack-transfers.ts'
-import { ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
+import { isProviderProblem } from '../../../money/payments/provider-answers.ts'
 import { findAttempt } from './attempts.ts'
 import { bookedOf, compareBalance, FRESH, leaveOutTopUps, type Comparing, type Finding } from './compare-balance.ts'
 import { COMPARING } from './sending.ts'
@@ -45,7 +45,7 @@ export const comparingJobs = (comparing: Comparing): Job[] => [
       try {
         await compareTransfers(comparing)
       } catch (error) {
-        if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+        if (!isProviderProblem(error)) throw error
         comparing.log.warn(
           { err: error },
           'transfers were not compared with the provider; trying again in five minutes',

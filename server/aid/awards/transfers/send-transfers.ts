@@ -10,7 +10,7 @@ import { onlyRow, rows, type Db, type Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { readPages } from '../../../money/payments/pages.ts'
-import { ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
+import { isProviderProblem, ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
 import { isHeld } from '../../complaints/holds.ts'
 import { findBrokenAgreement } from '../agreements.ts'
 import { hasLostAccount, findAttempt } from './attempts.ts'
@@ -154,7 +154,7 @@ async function readRecipient(transfers: Sending['transfers'], reference: string)
   try {
     return (await transfers.verifyTransfer(reference))?.recipient.recipient_code ?? null
   } catch (error) {
-    if (error instanceof ProviderSilence || error instanceof ProviderRefusal) return null
+    if (isProviderProblem(error)) return null
     throw error
   }
 }
@@ -223,7 +223,7 @@ async function ask(sending: Sending, attempt: PayoutAttempt): Promise<void> {
     if (transfer) return await bookTransfer(sending, attempt.id, transfer)
     if (isDoubtOver) isListed = await isInList(sending, attempt, now)
   } catch (error) {
-    if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+    if (!isProviderProblem(error)) throw error
     sending.log.warn({ err: error, reference }, 'the provider gave no answer about a payout')
     const wait = error instanceof ProviderSilence ? (error.retryAfterSeconds ?? 30) : 30
     return change(sending, attempt, { nextCheckAt: after(now, seconds(wait)) })

@@ -11,7 +11,7 @@ import type { Core } from '../../../platform/core.ts'
 import { onlyRow, type Db, type Tx } from '../../../platform/db/db.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { writeMail } from '../../../platform/mail/compose.ts'
-import { ProviderRefusal, ProviderSilence } from '../../../money/payments/provider-answers.ts'
+import { isProviderProblem } from '../../../money/payments/provider-answers.ts'
 import { listWithDuty } from '../../../record/profiles/profiles.ts'
 import type { Comparing } from './compare-balance.ts'
 import { transferBalance } from '../schema.ts'
@@ -45,7 +45,7 @@ async function checkBalance(comparing: Comparing): Promise<void> {
   try {
     held = await provider.balance()
   } catch (error) {
-    if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+    if (!isProviderProblem(error)) throw error
     log.warn({ err: error }, 'the balance for payments is not known; trying again in five minutes')
     return
   }

@@ -1,6 +1,7 @@
 /** One month to read and to print: how long people waited, what recipients confirmed, each fund, and who has late requests. */
 import { useState } from 'react'
 import { Link, useLocation } from '../../../lib/router.tsx'
+import { MONTH } from '../../../../contract/money/months-fields.ts'
 import type { CallReply } from '../../../api/client.ts'
 import { dayOfMoment } from '../../../lib/days.ts'
 import { SmallButton } from '../../../ui/button.tsx'
@@ -15,8 +16,6 @@ import { placeAddress } from '../../desk/places.ts'
 import { Figure } from './figure.tsx'
 
 type Month = CallReply<'GET /api/admin/overview/month'>
-
-const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/
 
 export function MonthCard() {
   const { search } = useLocation()
