@@ -97,7 +97,7 @@ function Sent({ sent, onAnother }: { sent: Numbered; onAnother: () => void }) {
       <p className="mt-3 text-sm text-soft">{words.number}</p>
       <p className="font-mono text-4xl font-bold wrap-anywhere">{sent.case_number}</p>
       <p className="mt-1">{words.keep}</p>
-      <SaveNumber request={sent} className="mt-3" />
+      <SaveNumber request={sent} />
       {sent.due_at !== null && <p className="mt-3 font-semibold">{words.decideBy(formatDay(sent.due_at))}</p>}
       <p className="mt-3">
         {words.takeOver}{' '}

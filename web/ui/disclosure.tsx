@@ -5,13 +5,12 @@ interface DisclosureProps {
   title: string
   /** Anchor of the content: an address that ends with it opens it. */
   id?: string
-  className?: string
   children: ReactNode
 }
 
-export function Disclosure({ title, id, className = '', children }: DisclosureProps) {
+export function Disclosure({ title, id, children }: DisclosureProps) {
   return (
-    <details className={`disclosure ${className}`.trimEnd()}>
+    <details className="disclosure">
       <summary>
         <h3 className="text-lg">{title}</h3>
       </summary>

@@ -1,14 +1,14 @@
-/** The progress of something, such as an upload. Without a value it is under way and the amount is unknown. */
+/** The progress of something, such as an upload. */
 import { useId } from 'react'
 
-export function Progress({ label, value }: { label: string; value?: number }) {
+export function Progress({ label, value }: { label: string; value: number }) {
   const id = useId()
   return (
     <div className="progress">
       <label htmlFor={id}>{label}</label>
       {/* Not a live region: a screen reader reads the bar on request instead of announcing each percent. */}
       <span aria-hidden="true" className="font-semibold tabular-nums">
-        {value !== undefined && `${Math.round(value * 100)} %`}
+        {`${Math.round(value * 100)} %`}
       </span>
       <progress id={id} value={value} max={1} />
     </div>

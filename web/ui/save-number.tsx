@@ -8,7 +8,7 @@ import { ownFileName, site } from '../words/site.ts'
 import { numberPicture as words } from '#words/aid/number-picture.ts'
 import type { Numbered } from '../lib/number-picture.ts'
 
-export function SaveNumber({ request, className = '' }: { request: Numbered; className?: string }) {
+export function SaveNumber({ request }: { request: Numbered }) {
   const { phone } = site.support
   const [busy, setBusy] = useState(false)
   const save = async () => {
@@ -27,7 +27,7 @@ export function SaveNumber({ request, className = '' }: { request: Numbered; cla
   }
   return (
     <SmallButton
-      className={className}
+      className="mt-3"
       aria-label={words.saveOf(request.case_number)}
       busy={busy}
       onClick={() => void save()}

@@ -12,9 +12,9 @@ export const endOf = (month: string): Date => startOf(nextMonth(month))
 export const isOver = (month: string, now: Date): boolean => now.getTime() >= endOf(month).getTime() + GRACE
 
 /** @param step -1 for the month before */
-export function nextMonth(month: string, step = 1): string {
+export function nextMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + step)).toISOString().slice(0, 7)
+  return new Date(Date.UTC(year, number)).toISOString().slice(0, 7)
 }
 
 /** From the first to the last one, oldest first. */

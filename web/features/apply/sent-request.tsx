@@ -18,7 +18,7 @@ export function SentRequest() {
       <p className="mt-3 text-sm text-soft">{words.caseNumber}</p>
       <p className="font-mono text-4xl font-bold wrap-anywhere">{sent.case_number}</p>
       <p className="mt-1">{words.keep}</p>
-      <SaveNumber request={sent} className="mt-3" />
+      <SaveNumber request={sent} />
       {sent.due_at !== null && <p className="mt-3 font-semibold">{words.decideBy(formatDay(sent.due_at))}</p>}
       <h3 className="mt-5 font-semibold">{words.next}</h3>
       <ol className="mt-1 list-decimal pl-5">

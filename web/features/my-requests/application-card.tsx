@@ -52,7 +52,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
       <Head id={id} application={application} />
       <Description text={application.description} />
       <Facts application={application} />
-      <SaveNumber request={application} className="mt-3" />
+      <SaveNumber request={application} />
       {application.refusal_reason !== null && <ReviewerMessage text={application.refusal_reason} />}
       <AppealPart application={application} bearer={bearer} onAppealed={() => void loadAgain()} />
       {ended && <AnswerNote how={ended} />}

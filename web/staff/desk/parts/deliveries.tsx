@@ -5,10 +5,10 @@ import { caseMessages as words } from '#words/office/case-messages.ts'
 interface DeliveriesProps {
   /** Null where there is none, or it is no longer known. */
   mail: Delivery | null
-  sms?: Delivery | null
+  sms: Delivery | null
 }
 
-export function Deliveries({ mail, sms = null }: DeliveriesProps) {
+export function Deliveries({ mail, sms }: DeliveriesProps) {
   return (
     <>
       {mail !== null && <DeliveryLine delivery={mail} says={words.mail} />}

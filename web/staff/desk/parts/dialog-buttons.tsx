@@ -8,7 +8,7 @@ interface DialogButtonsProps {
   text: ReactNode
   /** The text while sending. */
   busyText?: ReactNode
-  busy?: boolean
+  busy: boolean
   look?: ButtonLook
   /** Without a form around them: what the first one does. */
   onSend?: () => void
@@ -17,14 +17,7 @@ interface DialogButtonsProps {
   onClose: () => void
 }
 
-export function DialogButtons({
-  text,
-  busyText = forms.busy,
-  busy = false,
-  onSend,
-  onClose,
-  ...rest
-}: DialogButtonsProps) {
+export function DialogButtons({ text, busyText = forms.busy, busy, onSend, onClose, ...rest }: DialogButtonsProps) {
   const { back = forms.cancel, ...button } = rest
   return (
     <div className={onSend ? 'mt-6 flex flex-wrap gap-3' : 'flex flex-wrap gap-3'}>
