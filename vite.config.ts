@@ -257,7 +257,6 @@ export default defineConfig({
                 },
                 { name: 'drafts', test: DRAFTS, minShareCount: 2 },
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
-                { name: 'aid-draft', test: AID_DRAFT, minShareCount: 2 },
                 { name: 'handling', test: HANDLING, minShareCount: 2 },
                 { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },
                 { name: 'toasts', test: /\/words\/[^/]+\/[^/]+\/toasts\.ts$/ },
@@ -275,6 +274,7 @@ export default defineConfig({
                   test: OURS,
                   minShareCount: 2,
                 },
+                { name: 'aid-draft', test: AID_DRAFT, minShareCount: 2 },
                 { name: 'amounts', test: AMOUNTS, minShareCount: 2 },
                 { name: 'paying', test: PAYING, minShareCount: 2 },
                 {

@@ -3,7 +3,6 @@
  * `web/words` has the texts under the same names.
  */
 import type { Kobo } from '../platform/money.ts'
-import { cleanCode } from '../platform/pasted-text.ts'
 import type { Duty } from '../platform/staff-roles.ts'
 
 export const AWARD_STATES = ['proposed', 'granted', 'closed', 'cancelled'] as const
@@ -14,12 +13,6 @@ export type PayoutKind = (typeof PAYOUT_KINDS)[number]
 /** Whether the kind needs words for what is handed over, with its quantity. */
 export const needsItem = (kind: PayoutKind) => kind === 'voucher' || kind === 'goods' || kind === 'service'
 export const ITEM_CHARACTERS_MAX = 200
-
-/** The number of a slip, as typed. */
-export const readSlip = (typed: string) => cleanCode(typed).toUpperCase()
-
-/** Whether it may be the number of a slip: eight letters and digits. */
-export const isSlip = (text: string) => /^[\dA-HJKMNP-TV-Z]{8}$/.test(text)
 
 /**
  * Groups of the list of payouts by their next act. `mine`: the reader may approve it. `to_award`: approved, and no award is proposed or

@@ -8,11 +8,3 @@ export function cleanPasted(text: string): string {
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .trim()
 }
-
-/** A code of ours as it was copied or read out: without case, blanks, dots and dashes, and with the digits for which letters are taken. */
-export const cleanCode = (text: string): string =>
-  cleanPasted(text)
-    .toLowerCase()
-    .replaceAll(/[\s.-]/g, '')
-    .replaceAll('o', '0')
-    .replaceAll(/[il]/g, '1')

@@ -11,10 +11,9 @@ import {
   type ConfirmationAnswer,
   type CONFIRMATION_WAYS,
   type RECORDED_WAYS,
-  isSlip,
-  readSlip,
 } from '../../../contract/aid/payout-fields.ts'
 import { CALL_REASONS } from '../../../contract/aid/queue-fields.ts'
+import { isSlip, readSlip } from '../../../contract/platform/typed-codes.ts'
 import { keepDigest } from '../../record/audit/act-digests.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { isInDoubt } from '../../people/sign-in/number-doubt.ts'

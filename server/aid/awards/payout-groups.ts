@@ -9,9 +9,9 @@ import {
   type PayoutState,
   type PaymentGroup,
   type PayoutView,
-  readSlip,
 } from '../../../contract/aid/payout-fields.ts'
 import { parseNaira } from '../../../contract/platform/money.ts'
+import { readSlip } from '../../../contract/platform/typed-codes.ts'
 import { isHeld } from '../complaints/holds.ts'
 import { isChangedSince } from '../payees/standing.ts'
 import { isTiedTo } from '../requests/impartial.ts'

@@ -7,7 +7,7 @@ import type {
   ComplaintKind,
   ComplaintView,
 } from '../../../contract/aid/complaint-fields.ts'
-import { cleanCode } from '../../../contract/platform/pasted-text.ts'
+import { cleanCode } from '../../../contract/platform/typed-codes.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
 import type { Core } from '../../platform/core.ts'
 import { base32, hmacSha256, sha256 } from '../../platform/crypto.ts'

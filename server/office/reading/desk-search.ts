@@ -1,9 +1,10 @@
 /** The search of the bar: each kind of thing that the reader's duties show them, found as its own list finds it. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { isSlip, PAYOUT_STATES, readSlip } from '../../../contract/aid/payout-fields.ts'
+import { PAYOUT_STATES } from '../../../contract/aid/payout-fields.ts'
 import type { SearchResult } from '../../../contract/office/search.ts'
 import { hasDuty, type Duty } from '../../../contract/platform/staff-roles.ts'
+import { isSlip, readSlip } from '../../../contract/platform/typed-codes.ts'
 import { beneficiaryList } from '../../aid/applicants/beneficiaries.ts'
 import { findCalls } from '../../aid/awards/calls.ts'
 import { disbursementsIn } from '../../aid/awards/payout-groups.ts'

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { and, desc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
-import { cleanCode } from '../../../contract/platform/pasted-text.ts'
+import { cleanCode } from '../../../contract/platform/typed-codes.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import { hmacSha256, sameBytes } from '../../platform/crypto.ts'
 import type { Tx } from '../../platform/db/db.ts'

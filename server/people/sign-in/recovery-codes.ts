@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { and, count, eq } from 'drizzle-orm'
-import { cleanCode } from '../../../contract/platform/pasted-text.ts'
+import { cleanCode } from '../../../contract/platform/typed-codes.ts'
 import { base32, hmacSha256 } from '../../platform/crypto.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 /** Receipt codes as people type and paste them. */
-import { cleanCode } from '../../../contract/platform/pasted-text.ts'
+import { cleanCode } from '../../../contract/platform/typed-codes.ts'
 
 /** @returns the code; undefined when the text holds none */
 export function readReceiptCode(typed: string): string | undefined {

@@ -1,11 +1,7 @@
 /** A recipient's answer, with the number and the code of the slip. Works on anybody's phone: nothing is kept on it. */
 import { useEffect, useRef, useState } from 'react'
-import {
-  CONFIRMATION_ANSWERS,
-  isSlip,
-  readSlip,
-  type ConfirmationAnswer,
-} from '../../../../contract/aid/payout-fields.ts'
+import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../../contract/aid/payout-fields.ts'
+import { isSlip, readSlip } from '../../../../contract/platform/typed-codes.ts'
 import { call } from '../../../api/client.ts'
 import { useCodeForm } from '../../../lib/use-code-form.ts'
 import type { FormErrors, Typed } from '../../../lib/use-form.ts'

@@ -71,7 +71,7 @@ export function Footer() {
       <div className="wrap">
         <OrganisationLines className="pt-2 text-sm text-on-night-soft" />
       </div>
-      <p className="wrap line footer-end gap-x-5 pb-3 text-on-night-soft">
+      <p className="wrap footer-end">
         {RULES.map(([to, text]) => (
           <Link key={to} to={to} className="footer-link">
             {text}

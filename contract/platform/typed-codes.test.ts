@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanCode } from './pasted-text.ts'
+import { cleanCode } from './typed-codes.ts'
 
 test.each([
   'ab01c-d1fg',
