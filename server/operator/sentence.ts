@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { codeOf, isDatabaseUnavailable, refusedConnection } from '../platform/db/errors.ts'
 import type { Env } from '../platform/env/env.ts'
 import { sentenceForOperators } from '../platform/errors.ts'
-import { hasRoom } from '../platform/room.ts'
+import { hasRoom } from '../platform/free-bytes.ts'
 
 /** @returns undefined for a fault of ours */
 export function sentenceOf(error: unknown, env: Env | undefined): string | undefined {

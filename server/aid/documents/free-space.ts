@@ -1,7 +1,8 @@
 /** Uploads stop before the disk is full, because the database and the mail folder may be on it too. */
-import { mkdir, statfs } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { isNull, sql } from 'drizzle-orm'
 import { UPLOADS_AT_ONCE_MAX } from '../../../contract/aid/document-limits.ts'
+import { freeBytes } from '../../platform/free-bytes.ts'
 import type { Documents } from './documents.ts'
 import { StorageRefusal } from './refusals.ts'
 import { resumableUploads } from './schema.ts'
@@ -40,12 +41,11 @@ export async function withFreeSpace<T>(
  */
 export async function requireFreeSpace({ db, env }: Pick<Documents, 'db' | 'env'>, bytes: number): Promise<void> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
-  const { bavail, bsize } = await statfs(env.dataDir)
   const [unfinished] = await db
     .select({ bytes: sql<string>`coalesce(sum(${resumableUploads.bytes}), 0)` })
     .from(resumableUploads)
     .where(isNull(resumableUploads.finishedAt))
   const announced = [...arriving.values()].flat().reduce((sum, each) => sum + each, Number(unfinished?.bytes ?? 0))
-  const free = bavail * bsize - bytes - announced
+  const free = freeBytes(env.dataDir) - bytes - announced
   if (free < env.documents.reserveBytes) throw new StorageRefusal('no_space')
 }

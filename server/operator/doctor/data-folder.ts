@@ -1,9 +1,10 @@
 /** The data folder: access, permissions and free space. */
 import { constants } from 'node:fs'
-import { access, stat, statfs } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Env } from '../../platform/env/env.ts'
 import { codeOf } from '../../platform/db/errors.ts'
+import { freeBytes } from '../../platform/free-bytes.ts'
 import { findingsAbout, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = findingsAbout('folder')
@@ -24,12 +25,7 @@ export async function checkFolder({ dataDir, databaseUrl, documents }: Env): Pro
     const needed = databaseUrl === undefined || documents.s3 === undefined
     return needed ? [warning(`DATA_DIR (${dataDir}) does not exist yet. The first start creates it.`)] : []
   }
-  return [await checkRoom(dataDir), ...(await checkRights(dataDir))]
-}
-
-async function checkRoom(dataDir: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(dataDir)
-  return assessFreeSpace(Math.floor((bavail * bsize) / MEGABYTE))
+  return [assessFreeSpace(Math.floor(freeBytes(dataDir) / MEGABYTE)), ...(await checkRights(dataDir))]
 }
 
 export function assessFreeSpace(freeMegabytes: number): Finding {

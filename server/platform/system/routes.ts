@@ -8,10 +8,10 @@ import { systemEndpoints } from '../../../contract/platform/system.ts'
 import type { Core } from '../core.ts'
 import { commitProbe } from '../db/commits.ts'
 import { AppError } from '../errors.ts'
+import { hasRoom } from '../free-bytes.ts'
 import { forwardedFor } from '../http/client-address.ts'
 import { serveEndpoints } from '../http/endpoints.ts'
 import { shownLanguages } from '../languages.ts'
-import { hasRoom } from '../room.ts'
 import { openApiDocument } from './openapi.ts'
 
 export interface SystemOptions {
