@@ -73,8 +73,11 @@ const statement = z.strictObject({
   proposal: proposal.nullable(),
 })
 
-/** Why the reader can neither match a line nor undo that: they are tied to a request of its entries, or two people close its difference. */
-const barred = z.enum(['tied', 'unread']).nullable()
+/**
+ * Why the reader can neither match a line nor undo that: they are tied to a request of its entries, or two people close its difference.
+ * A process of before an update leaves it out.
+ */
+const barred = z.enum(['tied', 'unread']).nullable().optional()
 
 const bankLine = z.strictObject({
   id: z.uuid(),

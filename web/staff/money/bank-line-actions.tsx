@@ -19,7 +19,7 @@ interface Line {
   amount: number
   description: string
   is_matched: boolean
-  barred: 'tied' | 'unread' | null
+  barred?: 'tied' | 'unread' | null | undefined
 }
 
 interface LineActionsProps {
