@@ -33,7 +33,7 @@ export const account = {
     sessions: {
       tab: 'Sessions',
       title: 'Sessions',
-      lead: 'Where you are signed in now. Sign out devices you do not recognise, then change your password.',
+      lead: 'Where you are signed in now. Sign out devices you do not recognise, then change your password if you have one.',
     },
     openings: {
       tab: 'Who looked',
@@ -109,7 +109,7 @@ export const account = {
   // Two-step sign-in
   factorsTitle: 'Your second steps',
   noFactor: 'No second step yet',
-  noFactorMore: 'Your account is protected by your password alone. An authenticator app takes two minutes to set up.',
+  noFactorMore: 'Your account is protected by one step alone. An authenticator app takes two minutes to set up.',
   kinds: { totp: 'Authenticator app', phone: 'Text message', other: 'Second step' },
   addedOn: (kind: string, day: string) => `${kind} · added on ${day}`,
   oneFactorTitle: 'Add a second one in case you lose your phone',
@@ -155,7 +155,7 @@ export const account = {
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove “${name}”?`,
-  removeLast: 'Your account will be protected by your password alone.',
+  removeLast: 'Your account will be protected by one step alone.',
   removeOther: 'Your other second step stays. Confirm with a code from it, so that we know you still have it.',
   removing: 'Removing …',
   keep: 'Keep it',
@@ -189,7 +189,7 @@ export const account = {
   endNamed: (device: string, moment: string) => `Sign out ${device}, signed in on ${moment}`,
   ending: 'Signing out …',
   signInsTitle: 'Sign-ins of the last 90 days',
-  signInsLead: 'Is one of them not yours? Choose a new password: that signs out every other device.',
+  signInsLead: 'Is one of them not yours? Sign out every other device above, and change your password if you have one.',
   signInMethods: {
     password: 'with the password',
     otp: 'with an emailed link or code',
