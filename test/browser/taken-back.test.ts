@@ -19,7 +19,7 @@ test('is not sent any more, also where the call before is answered late', async 
   await page.context().setOffline(true)
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
   await send(page)
-  await page.getByText('Your answers lie sealed here for at most 7 days').waitFor()
+  await page.getByText('If you sign out, they are deleted').waitFor()
   await page.goto('about:blank')
   await page.context().setOffline(false)
   await page.goto(`${site.url}/offline`)

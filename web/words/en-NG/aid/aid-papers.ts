@@ -75,7 +75,7 @@ export const aidPapers = {
   handed: {
     waiting: {
       title: 'Your request waits on this device',
-      text: 'You pressed Send. Your answers lie sealed here for at most 7 days. We send them once you are online, even if you close this page.',
+      text: 'You pressed Send. Your answers lie sealed here for at most 7 days. We send them once you are online, even if you close this page. If you sign out, they are deleted.',
       button: 'Delete it',
     },
     sent: { title: 'Your request was sent', text: 'It was sent while this page was closed.', button: 'OK' },
