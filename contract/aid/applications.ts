@@ -235,6 +235,8 @@ export const applicationEndpoints = {
       own_acts: z.array(ownAct),
       /** The number that we call: the proven one, or that of the profile. Null without one. */
       call_number: z.string().nullable(),
+      /** Whether we tried the call that is owed: it can no longer be canceled. */
+      call_begun: z.boolean(),
     }),
     errors: ['not_found'],
   }),

@@ -241,6 +241,7 @@ describe('a call', () => {
     const { amina, expectRefused, halima, server } = world()
     const id = await amina.askLater()
     expect((await askForCall(id)).status).toBe(201)
+    expect(await own(id)).toMatchObject({ call_begun: false })
     expect((await world().on(id, 'lease', {})).status).toBe(200)
     await expectRefused(() => takeBack(id), 409, 'call_begun')
     expect((await halima.call('DELETE', `/api/admin/applications/${id}/lease`)).status).toBe(200)
@@ -248,6 +249,8 @@ describe('a call', () => {
     for (const outcome of ['not_reached', 'reached']) {
       expect((await record(id, outcome)).status).toBe(201)
       await expectRefused(() => takeBack(id), 409, 'call_begun')
+      // Only one that is owed is offered to be canceled.
+      expect(await own(id)).toMatchObject({ call_begun: outcome === 'not_reached' })
     }
     expect(await own(id)).toMatchObject({ own_acts: [{ act: 'call_asked' }] })
   })

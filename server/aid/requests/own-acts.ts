@@ -182,8 +182,14 @@ async function changeCall(tx: Tx, userId: string, id: string, act: 'call_asked' 
   return added
 }
 
+/** Whether anyone tried the call that is owed. */
+export async function isCallBegun(db: Db, acts: readonly OwnAct[]): Promise<boolean> {
+  const owed = acts.find(({ act, endedAt }) => act === 'call_asked' && endedAt === null)
+  return owed !== undefined && (await wasTried(db, owed))
+}
+
 /** Whether anyone called about the request since then. */
-async function wasTried(tx: Tx, { applicationId, createdAt }: OwnAct): Promise<boolean> {
+async function wasTried(tx: Db | Tx, { applicationId, createdAt }: OwnAct): Promise<boolean> {
   const calls = and(eq(requestActs.applicationId, applicationId), inArray(requestActs.act, CALL_OUTCOMES))
   return (await tx.$count(requestActs, and(calls, gte(requestActs.createdAt, createdAt)))) > 0
 }

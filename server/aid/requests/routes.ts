@@ -15,6 +15,7 @@ import {
   askForCall,
   correctRequest,
   ownActRow,
+  isCallBegun,
   readCallNumber,
   readOwnActs,
   takeBackCall,
@@ -71,6 +72,7 @@ export function applicationRoutes(core: Core) {
         const documents = await readDocuments(core, [application.id])
         const timeline = await readTimeline(core, [application.id])
         const asked = await readPaperRequests(core, application.id)
+        const acts = await readOwnActs(core.db, application.id)
         return {
           ...row(application, {
             documents,
@@ -81,8 +83,9 @@ export function applicationRoutes(core: Core) {
           documents: documents.map(toDocumentRow),
           timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
           paper_requests: asked.map(paperRequestRow),
-          own_acts: (await readOwnActs(core.db, application.id)).map(ownActRow),
+          own_acts: acts.map(ownActRow),
           call_number: await readCallNumber(core.db, caller.userId),
+          call_begun: await isCallBegun(core.db, acts),
         }
       },
 

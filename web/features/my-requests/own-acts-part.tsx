@@ -1,5 +1,6 @@
 /** The acts of the applicant on a request that waits: correct it, add papers, ask for a call; and what they did so far. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { CORRECTIONS_MAX } from '../../../contract/aid/handling-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { useSession } from '../../api/session/session-provider.tsx'
@@ -45,13 +46,15 @@ export function OwnActsPart(props: OwnActsProps) {
       {ended && <EndNote key={details.own_acts.length} how={ended} />}
       <Done {...details} />
       <div className="mt-3 flex flex-wrap gap-3">
-        {!isDecided && <SmallButton onClick={() => setOpen('correct')}>{words.correct}</SmallButton>}
+        {!isDecided && details.corrections < CORRECTIONS_MAX && (
+          <SmallButton onClick={() => setOpen('correct')}>{words.correct}</SmallButton>
+        )}
         {/* While papers are asked for, the form for them is above. */}
         {!isDecided && details.waiting_for === null && (
           <SmallButton onClick={() => setOpen('add')}>{words.add}</SmallButton>
         )}
         {owed ? (
-          <SmallButton onClick={() => setOpen('cancel')}>{words.calls.cancel.press}</SmallButton>
+          !details.call_begun && <SmallButton onClick={() => setOpen('cancel')}>{words.calls.cancel.press}</SmallButton>
         ) : (
           <SmallButton onClick={() => setOpen('ask')}>{words.call}</SmallButton>
         )}
