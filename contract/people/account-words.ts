@@ -190,7 +190,7 @@ const addressMails = () => ({
     ways: 'The bank account or other way to be paid that was named after the change is removed. Name yours again.',
     wait: WAIT,
     check:
-      'Choose a new password. Then remove the ways to sign in that you did not add, and check your telephone number and how you are paid.',
+      'Choose a new password. Then remove the ways to sign in that you did not add, and check your telephone number, your requests and how you are paid.',
     button: 'Choose a new password',
   },
 })

@@ -89,6 +89,8 @@ test('the profile is as before, and its person and the staff hear of it', async 
   const { recipient, text, subject } = await lastMail(payouts.server)
   expect([recipient, subject]).toEqual([amina.email, 'Your account has this email address again'])
   expect(text).toContain('Your name, telephone and address are as they were before the change.')
+  // The account may have sent, corrected or withdrawn some.
+  expect(text).toContain('your requests')
   expect(text).not.toContain('bank account')
   expect(await restored()).toEqual([{ actor_kind: 'applicant', actor_id: amina.userId, after: { changed: 'profile' } }])
   expect(await shownChanges()).toMatchObject([{ what: 'sign_in' }])
