@@ -1,5 +1,7 @@
 /** Checks after the load that each rival did the same bookings. */
 import { z } from 'zod'
+import { openPostgres } from '../server/platform/db/postgres.ts'
+import { findDifferences } from '../server/proof/books/books.ts'
 import type { BenchDatabase } from './bench.ts'
 
 const Sums = z.tuple([
@@ -23,4 +25,12 @@ export async function expectGifts({ pool }: BenchDatabase, totals = true): Promi
   const balanced = gifts > 0 && pending === 0 && transfers === gifts && counted === (totals ? gifts : 0)
   if (!balanced)
     throw new Error(`the bench's gifts do not add up: ${JSON.stringify({ gifts, pending, transfers, counted })}`)
+}
+
+/** Runs the product's own check on the data of a row. */
+export async function expectBooksBalance({ url }: BenchDatabase): Promise<void> {
+  const opened = openPostgres(url, () => {})
+  const differences = await findDifferences(opened.db)
+  await opened.close()
+  if (differences.length > 0) throw new Error(`the books of the bench do not balance: ${JSON.stringify(differences)}`)
 }

@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { openPostgres } from '../../server/platform/db/postgres.ts'
-import { findDifferences } from '../../server/proof/books/books.ts'
 import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
+import { expectBooksBalance } from '../check-books.ts'
 import { generateApproved, generateSent, readRequests } from '../generate/payouts.ts'
 import { ADMINISTRATOR, PASSWORD, READER } from '../generate/people.ts'
 import { keepAlive } from '../http.ts'
@@ -235,11 +234,4 @@ async function measureApprovals(served: Served): Promise<Result> {
     ...atMost(at(0.99), APPROVAL_MILLISECONDS_MAX, ms),
     note: 'two in five questions right and unsigned or signed, the others with another amount, an unknown reference or a wrong signature, each answered as it must be; 24 connections of load at once',
   }
-}
-
-async function expectBooksBalance({ url }: BenchDatabase): Promise<void> {
-  const opened = openPostgres(url, () => {})
-  const differences = await findDifferences(opened.db)
-  await opened.close()
-  if (differences.length > 0) throw new Error(`the books of the bench do not balance: ${JSON.stringify(differences)}`)
 }

@@ -2,9 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { openPostgres } from '../../server/platform/db/postgres.ts'
-import { findDifferences } from '../../server/proof/books/books.ts'
 import { productVariables, type Bench, type BenchDatabase } from '../bench.ts'
+import { expectBooksBalance } from '../check-books.ts'
 import { FLOWS, flowOf, isFlowName, type FlowName } from '../flows.ts'
 import { makePeople, type Person } from '../people.ts'
 import { countLane, startBare, startLane, startProduct, type Lane, type Running } from '../processes.ts'
@@ -158,14 +157,6 @@ async function countDone(databases: Rivals['databases'], statement: string | und
     counts.set(rival, Done.parse(rows)[0].done)
   }
   return counts
-}
-
-/** Runs the product's own check on the data that each rival left. */
-async function expectBooksBalance({ url }: BenchDatabase): Promise<void> {
-  const opened = openPostgres(url, () => {})
-  const differences = await findDifferences(opened.db)
-  await opened.close()
-  if (differences.length > 0) throw new Error(`the books of the bench do not balance: ${JSON.stringify(differences)}`)
 }
 
 function plan({ quick }: Bench): Plan {

@@ -10,7 +10,7 @@ import { useBrowser } from '../support/browser.ts'
 import { ADMIN, arrange, useSite } from '../support/site.ts'
 import { reloadWithDrafts, saveCsv } from '../support/reviewing-page.ts'
 import { routeForNow } from '../support/routing.ts'
-import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
+import { PASSWORD, signIn, signUp, type StoredSession, storeSession } from '../support/signing-in.ts'
 import { expectBooksBalance } from '../support/server.ts'
 import { beginTopUp, callAs, fill, payAt } from '../support/wallet-page.ts'
 
@@ -24,12 +24,10 @@ let messageId: string
 /** Reference of a gift that was paid. */
 let paid: string
 arrange(site, async () => {
-  halima = Session.parse(await post('/auth/v1/token?grant_type=password', ADMIN))
+  halima = await signIn(site.url, ADMIN)
   await signUp(site.url, 'musa@mail.example')
   await site.database.db.execute(sql`update profiles set role = 'admin'`)
-  musa = Session.parse(
-    await post('/auth/v1/token?grant_type=password', { email: 'musa@mail.example', password: PASSWORD }),
-  )
+  musa = await signIn(site.url, { email: 'musa@mail.example', password: PASSWORD })
   const bola = { first_name: 'Bola', last_name: 'Ade', email: 'bola@mail.example' }
   const sent = await post('/api/contact-messages', { ...bola, subject: 'Hello', message: 'A word.' })
   await signUp(site.url, 'amina@mail.example')
@@ -39,7 +37,6 @@ arrange(site, async () => {
   await callAs(halima, 'GET', `${site.url}/api/admin/donations`)
 })
 
-const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
 const Gift = z.looseObject({ reference: z.string(), access_code: z.string() })
 
 async function post(path: string, body: object): Promise<unknown> {

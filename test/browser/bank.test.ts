@@ -1,17 +1,15 @@
 /** Bank statements on the administrators' page of the books, from the file to the moment when ledger, provider and bank agree. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { administratorSession } from '../support/reviewing-page.ts'
-import { PASSWORD, signUp, storeSession } from '../support/signing-in.ts'
+import { PASSWORD, signIn, signUp, storeSession } from '../support/signing-in.ts'
 import { ADMIN, arrange, useSite } from '../support/site.ts'
 
 // A file that is no statement.
 const open = useBrowser([/status of 422/])
 const site = useSite()
-const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
 
 /** A settlement in the books, as the provider's was booked. Kobo. */
 async function book(id: number, day: string, amount: number) {
@@ -33,13 +31,8 @@ arrange(site, async () => {
 })
 
 test('a statement is previewed, saved, matched by hand and undone, until all three agree', async () => {
-  const signedIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  })
   const page = await open('about:blank', { viewport: { width: 360, height: 800 } })
-  await storeSession(page, Session.parse(await signedIn.json()))
+  await storeSession(page, await signIn(site.url, ADMIN))
   await page.goto(`${site.url}/admin/books/statements`)
   const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Bank statements' }) })
   await card.getByText('No statement has been uploaded yet.').waitFor()

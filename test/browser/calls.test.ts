@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { applicant as applicantOf } from '../support/applicant.ts'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { newAdministrator, signInStaff, sitePayouts } from '../support/paying-out-site.ts'
-import { PASSWORD, storeSession } from '../support/signing-in.ts'
+import { newAdministrator, sitePayouts } from '../support/paying-out-site.ts'
+import { PASSWORD, signIn, storeSession } from '../support/signing-in.ts'
 import { arrange, useSite } from '../support/site.ts'
 
 const open = useBrowser()
@@ -32,7 +32,7 @@ async function openCalls(viewport: { width: number; height: number }, path = '/a
   const email = `kemi.${crypto.randomUUID()}@mail.example`
   const { user } = await newAdministrator(site, email)
   await site.database.db.execute(sql`update profiles set staff_roles = '{caller}' where user_id = ${user.id}::uuid`)
-  await storeSession(page, await signInStaff(site, email, PASSWORD))
+  await storeSession(page, await signIn(site.url, { email, password: PASSWORD }))
   await page.goto(site.url + path)
   return page
 }

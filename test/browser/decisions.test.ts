@@ -2,35 +2,27 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { routeOnce } from '../support/routing.ts'
 import { ADMIN, arrange, useSite } from '../support/site.ts'
-import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
+import { PASSWORD, signIn, signUp, type StoredSession, storeSession } from '../support/signing-in.ts'
 
 const open = useBrowser([/status of (40[049]|500)/])
 const site = useSite()
-const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
 let halima: StoredSession
 let musa: StoredSession
 arrange(site, async () => {
   await signUp(site.url, 'musa@mail.example')
   await site.database.db.execute(sql`update profiles set role = 'admin'`)
   await signUp(site.url, 'ladi@mail.example')
-  halima = await signIn(ADMIN)
-  musa = await signIn({ email: 'musa@mail.example', password: PASSWORD })
+  halima = await signIn(site.url, ADMIN)
+  musa = await signIn(site.url, { email: 'musa@mail.example', password: PASSWORD })
   const invitation = { email: 'kemi@mail.example', roles: ['caller'], reason: 'She calls recipients.' }
   await propose(halima, 'invitations', invitation)
   await propose(halima, 'role-changes', { ...invitation, email: 'ladi@mail.example', reason: 'She reviews with us.' })
 })
-
-async function signIn(as: { email: string; password: string }): Promise<StoredSession> {
-  const headers = { 'Content-Type': 'application/json' }
-  const address = `${site.url}/auth/v1/token?grant_type=password`
-  return Session.parse(await (await fetch(address, { method: 'POST', headers, body: JSON.stringify(as) })).json())
-}
 
 async function propose({ access_token: token }: StoredSession, what: string, body: object): Promise<void> {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }

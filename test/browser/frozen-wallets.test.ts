@@ -2,17 +2,15 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { toast } from '../support/account-page.ts'
 import { violations, violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { useSite } from '../support/site.ts'
-import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
+import { PASSWORD, signIn, signUp, type StoredSession, storeSession } from '../support/signing-in.ts'
 import { fill } from '../support/wallet-page.ts'
 
 const open = useBrowser()
 const site = useSite()
-const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
 
 async function openBooks(session: StoredSession, options = {}): Promise<Page> {
   const page = await open('about:blank', options)
@@ -27,12 +25,7 @@ async function newAdministrator(email: string): Promise<StoredSession> {
   await site.database.db.execute(
     sql`update profiles set role = 'admin' where user_id = (select id from users where email = ${email})`,
   )
-  const response = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  })
-  return Session.parse(await response.json())
+  return signIn(site.url, { email, password: PASSWORD })
 }
 
 /** A wallet whose top-up was taken back after the money was given, and a dispute that is open for 14 more hours. */

@@ -2,10 +2,9 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
+import { PASSWORD, signIn, signUp, type StoredSession, storeSession } from '../support/signing-in.ts'
 import { ADMIN, useSite } from '../support/site.ts'
 
 // A match that fails, and a second proposal, are refused on purpose.
@@ -14,22 +13,11 @@ const site = useSite()
 let halima: StoredSession
 let musa: StoredSession
 beforeAll(async () => {
-  halima = await signIn(ADMIN)
+  halima = await signIn(site.url, ADMIN)
   await signUp(site.url, 'musa@mail.example')
   await site.database.db.execute(sql`update profiles set role = 'admin'`)
-  musa = await signIn({ email: 'musa@mail.example', password: PASSWORD })
+  musa = await signIn(site.url, { email: 'musa@mail.example', password: PASSWORD })
 })
-
-const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
-
-async function signIn(person: object): Promise<StoredSession> {
-  const response = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(person),
-  })
-  return Session.parse(await response.json())
-}
 
 async function openBooks(session: StoredSession, options = {}): Promise<Page> {
   const page = await open('about:blank', options)

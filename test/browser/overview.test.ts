@@ -6,8 +6,8 @@ import { STAFF_ROLES } from '../../contract/platform/staff-roles.ts'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
 import { expectFits } from '../support/fitting.ts'
-import { newAdministrator, signInStaff, sitePayouts } from '../support/paying-out-site.ts'
-import { PASSWORD, storeSession } from '../support/signing-in.ts'
+import { newAdministrator, sitePayouts } from '../support/paying-out-site.ts'
+import { PASSWORD, signIn, storeSession } from '../support/signing-in.ts'
 import { arrange, useSite } from '../support/site.ts'
 
 const open = useBrowser()
@@ -33,7 +33,7 @@ async function openAs(roles: readonly string[], path: string, viewport = { width
     sql`update profiles set staff_roles = ${`{${roles.join(',')}}`}::text[] where user_id = (select id from users where email = ${email})`,
   )
   const page = await open('about:blank', { viewport })
-  await storeSession(page, await signInStaff(site, email, PASSWORD))
+  await storeSession(page, await signIn(site.url, { email, password: PASSWORD }))
   await page.goto(site.url + path)
   return page
 }

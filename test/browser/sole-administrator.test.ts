@@ -5,9 +5,9 @@ import { toast } from '../support/account-page.ts'
 import { applicant as applicantOf } from '../support/applicant.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { fillFund, newAdministrator, signInStaff } from '../support/paying-out-site.ts'
+import { fillFund, newAdministrator } from '../support/paying-out-site.ts'
 import { openPayout, payoutRow } from '../support/payout-pages.ts'
-import { storeSession } from '../support/signing-in.ts'
+import { signIn, storeSession } from '../support/signing-in.ts'
 import { ADMIN, useSite } from '../support/site.ts'
 import { callAs } from '../support/wallet-page.ts'
 
@@ -17,7 +17,7 @@ const Payout = z.object({ may: z.object({ release: z.boolean() }) })
 const Awards = z.object({ awards: z.tuple([z.object({ payouts: z.tuple([Payout]) })]) })
 
 test('a lone administrator grants, waits, releases, and is countersigned by the next one', async () => {
-  const admin = await signInStaff(site, ADMIN.email, ADMIN.password)
+  const admin = await signIn(site.url, ADMIN)
   await fillFund(site, 60_000)
   const amina = await applicantOf(site, 'amina.alone@mail.example')
   const request = await amina.ask()

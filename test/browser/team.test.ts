@@ -10,25 +10,18 @@ import { useBrowser } from '../support/browser.ts'
 import { askForAid } from '../support/reviewing-page.ts'
 import { routeOnce } from '../support/routing.ts'
 import { ADMIN, arrange, useSite } from '../support/site.ts'
-import { mailTo, PASSWORD, signUp, storeSession, type StoredSession } from '../support/signing-in.ts'
+import { mailTo, PASSWORD, signIn, signUp, type StoredSession, storeSession } from '../support/signing-in.ts'
 
 const open = useBrowser([/status of 40[049]/, /ERR_FAILED/])
 const site = useSite()
-const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
 let halima: StoredSession
 let musa: StoredSession
 arrange(site, async () => {
   await signUp(site.url, 'musa@mail.example')
   await site.database.db.execute(sql`update profiles set role = 'admin'`)
-  halima = await signIn(ADMIN)
-  musa = await signIn({ email: 'musa@mail.example', password: PASSWORD })
+  halima = await signIn(site.url, ADMIN)
+  musa = await signIn(site.url, { email: 'musa@mail.example', password: PASSWORD })
 })
-
-async function signIn(as: { email: string; password: string }): Promise<StoredSession> {
-  const headers = { 'Content-Type': 'application/json' }
-  const address = `${site.url}/auth/v1/token?grant_type=password`
-  return Session.parse(await (await fetch(address, { method: 'POST', headers, body: JSON.stringify(as) })).json())
-}
 
 async function openAs(session: StoredSession, path: string, options = {}): Promise<Page> {
   const page = await open('about:blank', options)
@@ -80,7 +73,7 @@ test('two administrators invite a caller, who joins by the mailed link and sees 
   expect(await violations(kemi)).toEqual([])
   await kemi.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
 
-  const calls = await openAs(await signIn(KEMI), '/admin')
+  const calls = await openAs(await signIn(site.url, KEMI), '/admin')
   await calls.waitForURL('**/admin/calls')
   await calls.getByText('No one to call', { exact: true }).waitFor()
   const rail = calls.getByRole('navigation', { name: 'Administration' })

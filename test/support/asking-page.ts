@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { expect } from 'vitest'
-import { PASSWORD } from './signing-in.ts'
+import { PASSWORD, signIn } from './signing-in.ts'
 import { submitButton } from './submit-button.ts'
 
 export const DRAFT_KEY = 'taimako-registration'
@@ -158,16 +158,10 @@ const Documents = z.object({
   ),
 })
 const Profile = z.looseObject({ full_name: z.string(), phone: z.string(), address: z.string(), role: z.string() })
-const Token = z.object({ access_token: z.string() })
 
 /** Reads what the server stored about a person. */
 export async function whatIsThere(url: string, email: string, password = PASSWORD) {
-  const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const { access_token: token } = Token.parse(await signedIn.json())
+  const { access_token: token } = await signIn(url, { email, password })
   const get = async (path: string): Promise<unknown> => {
     const response = await fetch(url + path, { headers: { Authorization: `Bearer ${token}` } })
     return response.json()

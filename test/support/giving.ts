@@ -21,6 +21,10 @@ export interface Giving {
   payment(gift: Gift): Promise<unknown>
   receipt(gift: Gift): Promise<Answer['body']>
   figures(): Promise<Answer['body']>
+  /** Starts a gift whose first attempt the provider has opened, without our hearing of it. */
+  loseFirst(key?: Record<string, string>): Promise<{ lost: Gift; again: () => Promise<Answer> }>
+  /** How often the provider was asked about payments. */
+  questions(): Promise<number>
   /** How many transfers were booked for a reference. */
   transfers(reference: string): Promise<number>
   /** Balance of an account of the posting table, by its name. */
@@ -50,6 +54,21 @@ export function useGiving(env?: Record<string, string>): Giving {
     payment: async ({ reference }) => (await server().call('GET', `/api/payments/${reference}`)).body['status'],
     receipt: async ({ receipt }) => (await server().call('GET', `/api/receipts/${receipt}`)).body,
     figures: async () => (await server().call('GET', '/api/stats')).body,
+    async loseFirst(key = newKey()) {
+      const call = () => server().call('POST', '/api/donations', { amount: 1500 }, key)
+      await server().control('/switches', { calls: { initialize: { fault: 'closed', after: true, times: 1 } } })
+      expect((await call()).status).toBe(503)
+      const attempt = sql`select reference from payment_attempts where status = 'lost'`
+      const { reference } = await onlyRow(server().core.db, attempt, z.object({ reference: z.string() }))
+      return { lost: { reference, receipt: '' }, again: call }
+    },
+    async questions() {
+      const { values } = await server().core.metrics.providerCalls.get()
+      const counted = values.filter(
+        ({ metricName, labels }) => metricName?.endsWith('_count') && labels['operation'] === 'verify',
+      )
+      return counted.reduce((sum, { value }) => sum + value, 0)
+    },
     async transfers(reference) {
       const counted = sql`select count(*)::int as found from transfers where key like ${`%:${reference}%`}`
       return (await onlyRow(server().core.db, counted, z.object({ found: z.number() }))).found

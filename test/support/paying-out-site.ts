@@ -4,15 +4,10 @@ import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import type { Applicant } from './applicant.ts'
 import { pdf } from './documents.ts'
-import { PASSWORD, signUp, type StoredSession } from './signing-in.ts'
+import { PASSWORD, signIn, signUp, type StoredSession } from './signing-in.ts'
 import type { Site } from './site.ts'
 import { callAs, payAt } from './wallet-page.ts'
 
-const Session = z.looseObject({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  user: z.looseObject({ id: z.string() }),
-})
 const Gift = z.object({ reference: z.string(), access_code: z.string() })
 const Award = z.object({
   id: z.uuid(),
@@ -45,17 +40,7 @@ export async function newAdministrator(site: Site, email: string) {
   await site.database.db.execute(
     sql`update profiles set role = 'admin' where user_id = (select id from users where email = ${email})`,
   )
-  return signInStaff(site, email, PASSWORD)
-}
-
-/** A session of a staff account. */
-export async function signInStaff(site: Site, email: string, password: string) {
-  const response = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return Session.parse(await response.json())
+  return signIn(site.url, { email, password: PASSWORD })
 }
 
 /** Gives to a fund and pays. */

@@ -11,7 +11,11 @@ export const PASSWORD = 'rain on the tin roof'
 /** The key under which the pages store the session. */
 export const STORAGE_KEY = 'taimako-session'
 
-const SessionAnswer = z.looseObject({ access_token: z.string(), refresh_token: z.string() })
+const SessionAnswer = z.looseObject({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  user: z.looseObject({ id: z.string() }),
+})
 export type StoredSession = z.output<typeof SessionAnswer>
 
 /** Creates an account without a page, or signs in to the one that the first attempt of this test created. @returns its session, in the protocol's form */
@@ -21,17 +25,21 @@ export async function signUp(
   password = PASSWORD,
   fullName = 'Amina Yusuf',
 ): Promise<StoredSession> {
-  const post = (path: string, body: object) =>
-    fetch(`${url}/auth/v1${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
   const data = { full_name: fullName, role: 'beneficiary' }
-  const created = SessionAnswer.safeParse(await (await post('/signup', { email, password, data })).json())
+  const created = SessionAnswer.safeParse(await post(`${url}/auth/v1/signup`, { email, password, data }))
   if (created.success) return created.data
-  const signedIn = await post('/token?grant_type=password', { email, password })
-  return SessionAnswer.parse(await signedIn.json())
+  return signIn(url, { email, password })
+}
+
+/** Signs in with a password, without a page. @returns the session, in the protocol's form */
+export async function signIn(url: string, person: { email: string; password: string }): Promise<StoredSession> {
+  return SessionAnswer.parse(await post(`${url}/auth/v1/token?grant_type=password`, person))
+}
+
+async function post(address: string, body: object): Promise<unknown> {
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+  return response.json()
 }
 
 const Enrolled = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) })

@@ -1,33 +1,18 @@
 /** A gift with several attempts, each of which can be paid, fail or get lost. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { useGiving, type Gift } from '../../../test/support/giving.ts'
-import { newKey, passHours } from '../../../test/support/server.ts'
+import { passHours } from '../../../test/support/server.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
-import { onlyRow } from '../../platform/db/db.ts'
 
 const JOBS = /^(payments|settlements|sandbox)/
 
 const giving = useGiving()
 const execute = (statement: ReturnType<typeof sql>) => giving.server.core.db.execute(statement)
 
-/** Starts a gift whose first attempt the provider has opened, without our hearing of it. */
-async function loseFirst(key = newKey()) {
-  await giving.server.control('/switches', { calls: { initialize: { fault: 'closed', after: true, times: 1 } } })
-  expect((await giving.server.call('POST', '/api/donations', { amount: 1500 }, key)).status).toBe(503)
-  const { lost } = await onlyRow(
-    giving.server.core.db,
-    sql`select reference as lost from payment_attempts where status = 'lost'`,
-    z.object({ lost: z.string() }),
-  )
-  const again = () => giving.server.call('POST', '/api/donations', { amount: 1500 }, key)
-  return { lost: { reference: lost, receipt: '' }, again }
-}
-
 /** Starts a gift with two attempts that can be paid. */
 async function twoAttempts(): Promise<{ lost: Gift; open: Gift }> {
-  const { lost, again } = await loseFirst()
+  const { lost, again } = await giving.loseFirst()
   const { status, body } = await again()
   expect(status).toBe(201)
   return { lost, open: { reference: String(body['reference']), receipt: String(body['receipt_code']) } }
@@ -78,7 +63,7 @@ describe('of two attempts', () => {
   })
 
   test('a retry that the provider refuses after the lost attempt was paid leaves the gift paid', async () => {
-    const { lost, again } = await loseFirst()
+    const { lost, again } = await giving.loseFirst()
     await giving.pay(lost.reference)
     expect(await giving.verify(lost)).toBe('success')
     await giving.server.control('/switches', { calls: { initialize: { fault: 'refused', times: 1 } } })
@@ -89,7 +74,7 @@ describe('of two attempts', () => {
 })
 
 test('a repeat waits 30 seconds for an attempt whose opening has not been answered', async () => {
-  const { again } = await loseFirst()
+  const { again } = await giving.loseFirst()
   // As if the process had died before the answer came.
   await execute(sql`update payment_attempts set status = 'opening'`)
   giving.server.clock.advance(seconds(30) - 1)

@@ -11,15 +11,6 @@ beforeEach(() => giving.server.pass(minutes(1), JOBS))
 
 const SILENT = { fault: 'error_500' }
 
-/** How often the provider was asked about payments. */
-async function questions(): Promise<number> {
-  const { values } = await giving.server.core.metrics.providerCalls.get()
-  const counted = values.filter(
-    ({ metricName, labels }) => metricName?.endsWith('_count') && labels['operation'] === 'verify',
-  )
-  return counted.reduce((sum, { value }) => sum + value, 0)
-}
-
 async function paidGifts(count: number): Promise<Gift[]> {
   const gifts = await Promise.all(Array.from({ length: count }, () => giving.start()))
   for (const { reference } of gifts) await giving.pay(reference)
@@ -33,10 +24,10 @@ test('with forty open gifts a silent provider is asked a few times, and all sett
   await giving.server.control('/switches', {
     calls: { verify: SILENT, list: SILENT, refunds: SILENT, disputes: SILENT },
   })
-  const before = await questions()
+  const before = await giving.questions()
   await giving.server.pass(seconds(30), JOBS)
   // Eight are on their way when the fifth silence is heard.
-  expect((await questions()) - before).toBeLessThanOrEqual(12)
+  expect((await giving.questions()) - before).toBeLessThanOrEqual(12)
   expect(new Set(await statuses(gifts))).toEqual(new Set(['pending']))
   // A question that was not asked is not delayed to the next step of the schedule.
   await giving.server.pass(seconds(10), JOBS)
@@ -48,9 +39,9 @@ test('with forty open gifts a silent provider is asked a few times, and all sett
 test('a person who asks during the pause hears pending at once, without a question', async () => {
   const gifts = await paidGifts(7)
   await giving.server.control('/switches', { calls: { verify: { fault: 'error_500', times: 5 } } })
-  const before = await questions()
+  const before = await giving.questions()
   for (const gift of gifts.slice(0, 6)) expect(await giving.verify(gift)).toBe('pending')
-  expect((await questions()) - before).toBe(5)
+  expect((await giving.questions()) - before).toBe(5)
   giving.server.clock.advance(seconds(15))
   for (const gift of gifts.slice(6)) expect(await giving.verify(gift)).toBe('success')
   await giving.server.pass(minutes(2), JOBS)

@@ -1,28 +1,12 @@
 /** A gift is found by the reference of each of its attempts: payments to review and the provider's dashboard name the other one. */
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { useGiving } from '../../../test/support/giving.ts'
-import { newKey } from '../../../test/support/server.ts'
-import { onlyRow } from '../../platform/db/db.ts'
 
 const giving = useGiving()
 
-async function loseFirst(key = newKey()) {
-  await giving.server.control('/switches', { calls: { initialize: { fault: 'closed', after: true, times: 1 } } })
-  expect((await giving.server.call('POST', '/api/donations', { amount: 1500 }, key)).status).toBe(503)
-  const { lost } = await onlyRow(
-    giving.server.core.db,
-    sql`select reference as lost from payment_attempts where status = 'lost'`,
-    z.object({ lost: z.string() }),
-  )
-  const again = () => giving.server.call('POST', '/api/donations', { amount: 1500 }, key)
-  return { lost: { reference: lost, receipt: '' }, again }
-}
-
 test('the search of gifts and its file know the references of all attempts', async () => {
-  const { lost, again } = await loseFirst()
+  const { lost, again } = await giving.loseFirst()
   const { body } = await again()
   const paid = { reference: String(body['reference']), receipt: String(body['receipt_code']) }
   await giving.pay(paid.reference)
