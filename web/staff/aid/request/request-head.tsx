@@ -49,10 +49,14 @@ export function RequestHead({ details, onPapers, onChanged }: RequestHeadProps) 
 }
 
 /** When it is due, and whose it is, until it is decided. */
-function Waits({ details: { due_at: dueAt, owner } }: { details: ApplicationDetailsJson }) {
+function Waits({
+  details: { due_at: dueAt, waiting_since: waitingSince, owner },
+}: {
+  details: ApplicationDetailsJson
+}) {
   const [now] = useState(() => new Date())
   if (dueAt === null) return null
-  const due = dueOf(dueAt, now)
+  const due = dueOf(dueAt, now, waitingSince)
   return (
     <>
       {' · '}

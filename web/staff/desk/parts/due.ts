@@ -9,11 +9,15 @@ export interface Due {
   readonly isLate: boolean
 }
 
-/** @param dueAt null once the request is decided */
-export function dueOf(dueAt: string | null, now: Date): Due {
+/**
+ * @param dueAt null once the request is decided
+ * @param waitingSince when papers were asked for: the date stands still until they come
+ */
+export function dueOf(dueAt: string | null, now: Date, waitingSince: string | null = null): Due {
   if (dueAt === null) return { text: words.decided, isLate: false }
-  const days = daysBetween(now, new Date(dueAt))
-  if (new Date(dueAt) < now) return { text: words.late(Math.max(-days, 1)), isLate: true }
+  const counted = waitingSince === null ? now : new Date(waitingSince)
+  const days = daysBetween(counted, new Date(dueAt))
+  if (new Date(dueAt) < counted) return { text: words.late(Math.max(-days, 1)), isLate: true }
   return { text: days === 0 ? words.dueToday : words.dueIn(days), isLate: false }
 }
 
