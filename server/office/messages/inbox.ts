@@ -13,7 +13,7 @@ import { isTiedTo, requireImpartial } from '../../aid/requests/impartial.ts'
 import { nameOf } from '../../aid/review/review-list.ts'
 import { recordAudit, recordReading, type Administering } from '../../record/audit/audit.ts'
 import { readAuditedPage } from '../../record/audit/lists.ts'
-import { plainName, withApostrophe } from '../../record/profiles/plain-name.ts'
+import { plainText, withApostrophe } from '../../record/profiles/plain-text.ts'
 import type { Core } from '../../platform/core.ts'
 import { allOf, prefixPattern, within } from '../../platform/db/conditions.ts'
 import { AppError, invariant } from '../../platform/errors.ts'
@@ -43,7 +43,7 @@ const NO_SUCH = { detail: 'There is no such message.' }
 const FIRST_LINE_CHARACTERS = 120
 const FIRST_LINE = sql`left(split_part(btrim(coalesce(newest.text, contact_messages.message), E' \n\r\t'), E'\n', 1), ${FIRST_LINE_CHARACTERS}::int)`
 
-/** Equals the expression of an index: `plainName` with one form of the apostrophe. */
+/** Equals the expression of an index: `plainText` with one form of the apostrophe. */
 const plain = (name: SQL) => sql`plain_text(translate(${name}, '’ʼ‘', ''''''''))`
 
 export const contactMessageList = defineList({
@@ -87,7 +87,7 @@ export const contactMessageList = defineList({
   search({ search }) {
     const prefix = prefixPattern(search)
     if (prefix === undefined) return undefined
-    const name = plainName(withApostrophe(prefix, "'"))
+    const name = plainText(withApostrophe(prefix, "'"))
     return {
       byRow: sql`(lower(contact_messages.email) like ${prefix}
                   or ${plain(sql`contact_messages.first_name || ' ' || contact_messages.last_name`)} like ${name}

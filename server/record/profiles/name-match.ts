@@ -1,6 +1,6 @@
 /** Whether a name may be that of a person, on a bank account or as someone types it: no provider in Nigeria compares them, so we do. */
 import type { NameMatch } from '../../../contract/aid/payee-fields.ts'
-import { plainName, withApostrophe } from './plain-name.ts'
+import { plainText, withApostrophe } from './plain-text.ts'
 
 const TITLES = new Set(
   'mr mrs miss ms master madam dr doctor prof professor engr barr barrister chief alhaji alhaja hajia mallam malam pastor rev reverend sir'.split(
@@ -10,7 +10,7 @@ const TITLES = new Set(
 
 /** The words of a name, without accents, hooks, titles and initials. */
 function wordsOf(name: string): Set<string> {
-  const words = plainName(withApostrophe(name, '')).match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = plainText(withApostrophe(name, '')).match(/[\p{L}\p{N}]+/gu) ?? []
   return new Set(words.filter((word) => word.length > 1 && !TITLES.has(word)))
 }
 

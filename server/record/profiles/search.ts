@@ -5,7 +5,7 @@
  */
 import { cleanPasted } from '../../../contract/platform/pasted-text.ts'
 import { sql, type SQL } from 'drizzle-orm'
-import { APOSTROPHES, plainName, withApostrophe } from './plain-name.ts'
+import { APOSTROPHES, plainText, withApostrophe } from './plain-text.ts'
 
 const SEPARATORS = /[\s!-/:-@[-`{-~]+/
 const PHONE = /^\+?[\d\s()-]+$/
@@ -33,7 +33,7 @@ export function wordsQuery(typed: string): string | null {
 /** The database parts a word at a typed apostrophe, and at no other. */
 function nameQuery(word: string): string[] {
   const forms = APOSTROPHES.map((apostrophe) =>
-    plainName(withApostrophe(word, apostrophe))
+    plainText(withApostrophe(word, apostrophe))
       .split(SEPARATORS)
       .filter((part) => part !== '')
       .map(prefix),

@@ -15,7 +15,7 @@ export const APOSTROPHES = ["'", '’', 'ʼ', '‘'] as const
 const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES.join('')}]`, 'g')
 
 /** Like the database's `plain_text`. */
-export function plainName(text: string): string {
+export function plainText(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')
