@@ -7,6 +7,7 @@ import type { Core } from '../../platform/core.ts'
 import { countUpTo } from '../../platform/lists/counted.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import { wasGivenUp } from '../../platform/mail/outbox.ts'
+import { NOT_WITHDRAWN } from '../../aid/review/queue/views.ts'
 import { isKept } from '../../money/gifts/donations.ts'
 import { isOpenDispute } from '../../money/payments/disputes.ts'
 import { FOR_REVIEW } from '../../money/payments/review.ts'
@@ -53,13 +54,15 @@ const Oldest = z.object({ oldest: z.coerce.date().nullable() })
 
 async function readApplications(core: Core, userId: string) {
   const { db, clock } = core
-  // Without withdrawn requests, as reviewers see them. Each status has an index in which the oldest request is first.
-  const seen = sql`(erased_at is null or decided_at is not null)`
+  // Each status has an index in which the oldest request is first.
   const oldest = (status: string) =>
-    sql`(select created_at from aid_applications where status = ${status} and ${seen} order by created_at, id limit 1)`
+    sql`(select created_at from aid_applications as applications where status = ${status} and ${NOT_WITHDRAWN} order by created_at, id limit 1)`
   const month = sql`date_trunc('month', ${clock.now().toISOString()}::timestamptz at time zone 'UTC' + ${LAGOS}) at time zone 'UTC' - ${LAGOS}`
   const [pending, underReview, approved, toBeAwarded, waitsSince, rejected] = await Promise.all([
-    countUpTo(core, sql`from aid_applications where status in ('pending', 'under_review') and ${seen}`),
+    countUpTo(
+      core,
+      sql`from aid_applications as applications where status in ('pending', 'under_review') and ${NOT_WITHDRAWN}`,
+    ),
     onlyRow(db, sql`select ${oldest('pending')} as oldest`, Oldest),
     countUpTo(core, sql`from aid_applications where decided_at >= ${month} and status = 'approved'`),
     countUpTo(core, sql`from aid_applications where ${toAward(userId, clock.now())}`),
