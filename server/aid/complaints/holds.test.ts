@@ -84,7 +84,7 @@ const WAYS: readonly [way: string, holds: boolean, make: () => Promise<{ body: R
         /name="form" value="([^"]+)"/.exec(await (await app.request('/complain/plain')).text()) ?? []
       const body = new URLSearchParams({ form, ...said(), slip: String(typed), code: String(code) })
       const page = await (await app.request('/complain/plain', { method: 'POST', body })).text()
-      const [, number] = /class="number">\s*([0-9A-Z ]{19})\s/.exec(page) ?? []
+      const [, number] = /class="number">([0-9A-Z ]{19})</.exec(page) ?? []
       return {
         body: { code: number, held_until: /We hold what is not paid out yet until (.*?)\./.exec(page)?.[1] ?? null },
       }
