@@ -233,22 +233,25 @@ describe('the files of a month', () => {
     expect(opening).toMatchObject({ opening: 1000, credits: 2000, closing: 3000 })
   })
 
-  test('say that a fee is not known, in place of zero', async () => {
+  test('say that a fee is not known, in place of zero, in the month in which its payment was booked', async () => {
+    setClock('2026-01-31T22:59:00Z')
     await give()
-    await payouts.server.core.db.execute(sql`do $$ begin
-      set local session_replication_role = replica;
-      update payment_attempts set fees = null;
-    end $$`)
-    expect((await read()).statement.fees_unknown).toBe(1)
+    const late = await payouts.start(2000, 'food')
+    await payouts.pay(late.reference)
+    payouts.server.clock.advance(minutes(2))
+    expect(await payouts.verify(late)).toBe('success')
+    halima = await signInAdministrator(payouts.server, 'halima')
+    const setFees = (fees: string) =>
+      payouts.server.core.db.execute(`do $$ begin set local session_replication_role = replica;
+        update payment_attempts set fees = ${fees}; end $$`)
+    await setFees('null')
+    for (const month of [JANUARY, '2026-02']) expect((await read(month)).statement.fees_unknown).toBe(1)
     expect(parseCsv(await fileOf('month-statement.csv'))).toContainEqual(
       expect.objectContaining({ part: 'fees', of: '1 payment', figure: 'fees not known yet', amount: '' }),
     )
     const paper = textsOf(await fileOf('month-statement.pdf'))
     for (const text of ['Fees of 1 payment', 'not known yet']) expect(paper).toContain(text)
-    await payouts.server.core.db.execute(sql`do $$ begin
-      set local session_replication_role = replica;
-      update payment_attempts set fees = (select amount from transfers where purpose = 'fee');
-    end $$`)
+    await setFees("(select amount from transfers where key = 'fee:' || reference)")
   })
 
   test('are of months with entries alone', async () => {
