@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AwardJson } from '../../../contract/aid/payout-shapes.ts'
-import type { Administrator } from '../../../test/support/administering.ts'
+import { signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { promiseToAccount } from '../../../test/support/promised.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
@@ -108,5 +108,39 @@ test('that is paid after it had failed is never sent again, and what was learned
   expect(await settled(soon)).toMatchObject(paid)
   expect(await countTransfers()).toBe(1)
   expect(await payouts.refusedByDatabase(sql`update payout_attempts set paid_late_at = null`)).toBe('TK001')
+  await expectBooksBalance(payouts.server)
+})
+
+const Match = z.object({
+  differences: z.array(
+    z.looseObject({ id: z.string(), proposal: z.looseObject({ id: z.string(), may_confirm: z.boolean() }).nullable() }),
+  ),
+})
+
+test('a proposal to book it is confirmed by no one while the provider is asked again, on any page', async () => {
+  await payouts.server.control('/switches', { transfers: { outcome: 'failed' } })
+  const { id, attempt } = await sent()
+  const soon = WAITS.slice(0, -2)
+  await payouts.server.control('/transfer', { reference: attempt?.reference, status: 'success' })
+  await settled(soon)
+  const differences = async () => Match.parse((await musa.call('GET', '/api/admin/books/match')).body).differences
+  halima = await signInAdministrator(payouts.server, 'halima')
+  const [difference] = await differences()
+  const booked = { ending: 'booked', reason: 'The provider paid it after all.' }
+  expect((await payouts.act(halima, `/books/differences/${difference?.id}/closing`, booked)).status).toBe(201)
+  const offered = async () => {
+    const [seen] = await differences()
+    const { body } = await musa.call('GET', `/api/admin/decisions/${seen?.proposal?.id}`)
+    return [seen?.proposal?.may_confirm, body['may_confirm']]
+  }
+  expect(await offered()).toEqual([true, true])
+  awardIn(await payouts.act(musa, `/payouts/${id}/recheck`))
+  expect(await offered()).toEqual([false, false])
+  const [asked] = await differences()
+  const confirm = () => payouts.act(musa, `/decisions/${asked?.proposal?.id}/confirmation`)
+  await payouts.expectRefused(confirm, 'proposal_lapsed')
+  await settled(soon)
+  expect(await offered()).toEqual([true, true])
+  expect((await confirm()).status).toBe(200)
   await expectBooksBalance(payouts.server)
 })

@@ -53,6 +53,19 @@ export type SettleDifference = (
   now: Date,
 ) => Promise<string>
 
+const OUTCOME = sql`case kind when 'short_fund' then 'cover' when 'transfer' then coalesce(late_outcome(subject, ledger - provider), 'close')
+  else 'close' end`
+
+/** Whether closing a difference would do something else by now than what was proposed. */
+export const isOtherOutcome = (outcome: ClosingOutcome, choice: ClosingChoice): boolean =>
+  outcome === 'close' ? reasonIn(choice) === null : outcome !== choice
+
+/** The same as a condition on `proposals`. */
+const HAS_OTHER_OUTCOME = sql`exists (
+  select from differences cross join lateral (select ${OUTCOME} as outcome) as now
+   where differences.id = proposals.subject_id and case outcome when 'close'
+         then proposals.choice <> all(${sql.param([...CLOSING_REASONS])}::text[]) else proposals.choice <> outcome end)`
+
 /** The outcomes of closing each of these, by id. */
 export async function readOutcomes(
   db: Db | Tx,
@@ -62,8 +75,7 @@ export async function readOutcomes(
   if (ids.length === 0) return new Map()
   const found = await rows(
     db,
-    sql`select id::text, case kind when 'short_fund' then 'cover' else coalesce(late_outcome(subject, ledger - provider), 'close') end as outcome
-          from differences where id = any(${sql.param(ids)}::uuid[])`,
+    sql`select id::text, ${OUTCOME} as outcome from differences where id = any(${sql.param(ids)}::uuid[])`,
     z.object({ id: z.string(), outcome: z.enum(CLOSING_OUTCOMES) }),
   )
   return new Map(found.map(({ id, outcome }) => [id, outcome]))
@@ -109,10 +121,11 @@ export const closingDecision = (core: Core, settle: SettleDifference) =>
     async refuse({ tx, by }, { outcome }, { choice, subjectId }) {
       await requireUntied(tx, by.userId, subjectId)
       // Closing it may do something else by now.
-      if (outcome === 'close' ? reasonIn(choice) === null : outcome !== choice) throw new AppError('proposal_lapsed')
+      if (isOtherOutcome(outcome, choice)) throw new AppError('proposal_lapsed')
     },
     tied: (userId) =>
       sql`exists (select from differences where differences.id = proposals.subject_id and ${isTiedToDifference(userId)})`,
+    over: () => HAS_OTHER_OUTCOME,
     about: (_subject, { subjectId, choice }) => ({
       subjectId,
       before: { state: 'open' },

@@ -11,7 +11,7 @@ import { AppError } from '../../platform/errors.ts'
 import { listWithDuty, lockStaffAmong } from '../../record/profiles/profiles.ts'
 import { listOpenProposals } from '../../record/two-person/proposals.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
-import { DIFFERENCE_CLOSINGS, lockOpen, readOutcomes } from './closings.ts'
+import { DIFFERENCE_CLOSINGS, isOtherOutcome, lockOpen, readOutcomes } from './closings.ts'
 import { differences, type OpenDifference } from './schema.ts'
 import { findTiedDifferences, requireUntied } from './ties.ts'
 
@@ -43,6 +43,8 @@ export async function readOpenDifferences(
   return open.map((row) => {
     const proposal = proposals.find(({ subjectId }) => subjectId === row.id)
     const isTied = tied.has(row.id)
+    const closing = outcomes.get(row.id) ?? 'close'
+    const isOver = proposal !== undefined && isOtherOutcome(closing, proposal.choice)
     return {
       id: row.id,
       kind: row.kind,
@@ -57,9 +59,9 @@ export async function readOpenDifferences(
       first_seen_at: row.firstSeenAt,
       last_seen_at: row.lastSeenAt,
       due_at: row.kind === 'short_fund' ? after(row.firstSeenAt, hours(24 * FUND_DIFFERENCE_DAYS)) : null,
-      closing: outcomes.get(row.id) ?? 'close',
+      closing,
       assigned_to: row.assignedTo !== null && isLooking(row) ? personIn(people, row.assignedTo) : null,
-      proposal: proposal ? viewProposal(proposal, people, userId, { isTied }) : null,
+      proposal: proposal ? viewProposal(proposal, people, userId, { isTied, isOver }) : null,
       may_act: !isTied,
     }
   })
