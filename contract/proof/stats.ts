@@ -142,7 +142,7 @@ export const statsEndpoints = {
       payments: z.number().int(),
       /** The newest day that a statement of our bank covers. Null until one was uploaded. */
       bank_until: z.iso.date().nullable(),
-      /** The open differences from the provider, each as its absolute amount. */
+      /** The open differences that are amounts, each as its absolute amount, without funds below zero. */
       unexplained: naira,
       /** All open differences, also those of the books from themselves. */
       differences: z.number().int(),

@@ -101,6 +101,8 @@ test('a difference that showed for a minute stays, with its amount, until two pe
   ])
   expect(await health()).toBe('unbalanced')
   expect(await openCount()).toBe('2')
+  const everyone = (await giving.server.call('GET', '/api/transparency')).body
+  expect(everyone).toMatchObject({ differences: 2, unexplained: 50 })
   expect(giving.server.logged()).toContain('the books do not add up')
 
   for (const { id } of differences) await close(id)

@@ -15,6 +15,7 @@ import { onlyRow } from '../../platform/db/db.ts'
 import type { Filled } from '../../platform/http/page-template.ts'
 import { monthInWords } from '../../../contract/platform/month-in-words.ts'
 import { inLagos } from '../../platform/lagos-days.ts'
+import { UNEXPLAINED_SUM } from '../../money/differences/record.ts'
 import { readStop } from '../log/signing-stop.ts'
 import { readPublicFunds } from './stats.ts'
 
@@ -74,7 +75,7 @@ async function readOthers(core: Core): Promise<Figures> {
     sql`select (select coalesce(sum(payments), 0) from published_rows) as payments,
                (select coalesce(sum(confirmed), 0) from published_rows) as confirmed,
                (select max(finished_at) from matches where state = 'complete') as matched_at,
-               (select coalesce(sum(abs(ledger - provider)), 0)::text from differences where state = 'open') as unexplained,
+               (select ${UNEXPLAINED_SUM} from differences where state = 'open') as unexplained,
                (select max(signed_at) from log_checkpoints) as checkpoint_at`,
     Others,
   )

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { LIVES_IMPACTED_BASE, NAIRA_PER_LIFE, statsEndpoints } from '../../../contract/proof/stats.ts'
 import { readFunds as readRows } from '../../money/funds/funds.ts'
+import { UNEXPLAINED_SUM } from '../../money/differences/record.ts'
 import { isKept } from '../../money/gifts/donations.ts'
 import { givenToFunds } from '../../money/ledger/fund-moves.ts'
 import { changedAccountMinutes, readLimits } from '../../aid/limits/limits.ts'
@@ -128,7 +129,7 @@ async function readTransparency(db: Db) {
     sql`with latest as (select finished_at, payments from matches where state = 'complete' order by created_at desc limit 1)
         select (select finished_at from latest) as matched_at, coalesce((select payments from latest), 0) as payments,
                (select max(last_day)::text from bank_statements) as bank_until,
-               coalesce(sum(abs(ledger - provider)), 0)::text as unexplained, count(*) as differences
+               ${UNEXPLAINED_SUM} as unexplained, count(*) as differences
           from differences where state = 'open'`,
     Transparency,
   )
