@@ -1,4 +1,7 @@
-/** Free space on the disk of a folder, which is asked for without writing. */
+/**
+ * Free space on the disk of a folder, read without writing: a start that failed names a full disk, and a server whose disk became full is not
+ * ready.
+ */
 import { existsSync, statfsSync } from 'node:fs'
 
 /** The embedded engine needs as much to open a database, and fails without a code. A running one commits little with less. */
