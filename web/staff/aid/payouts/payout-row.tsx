@@ -20,7 +20,7 @@ export function PayoutRow({ row, selection }: { row: Row; selection: Selection<R
   const applicant = row.applicant || payments.closedAccount
   const by = (payout ?? award)?.proposed_by
   const [now] = useState(() => new Date())
-  const due = row.to_award ? dueOf(row.to_award.due_at, now) : undefined
+  const due = row.to_award ? dueOf(row.to_award, now) : undefined
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const from = pathname + search

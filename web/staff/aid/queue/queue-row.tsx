@@ -32,7 +32,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
   const { id, applicant, application_type: type, amount_requested: amount, urgency } = application
   const { case_number: caseNumber, status, owner } = application
   const [now] = useState(() => new Date())
-  const due = dueOf(application.due_at, now, application.waiting_since)
+  const due = dueOf(application, now)
   const decides = useAdministration().may('decide_requests')
   const isOpen = decides && isToDecide(application)
   const select = (isRange: boolean) => selection.toggle(application, isRange)

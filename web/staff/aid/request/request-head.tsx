@@ -49,14 +49,10 @@ export function RequestHead({ details, onPapers, onChanged }: RequestHeadProps) 
 }
 
 /** When it is due, and whose it is, until it is decided. */
-function Waits({
-  details: { due_at: dueAt, waiting_since: waitingSince, owner },
-}: {
-  details: ApplicationDetailsJson
-}) {
+function Waits({ details }: { details: ApplicationDetailsJson }) {
   const [now] = useState(() => new Date())
-  if (dueAt === null) return null
-  const due = dueOf(dueAt, now, waitingSince)
+  if (details.due_at === null) return null
+  const due = dueOf(details, now)
   return (
     <>
       {' · '}
@@ -64,7 +60,7 @@ function Waits({
         {due.isLate ? due.text : words.due(due.text)}
       </span>
       {' · '}
-      {owner ? words.owner(owner.full_name) : queue.noOwner}
+      {details.owner ? words.owner(details.owner.full_name) : queue.noOwner}
     </>
   )
 }

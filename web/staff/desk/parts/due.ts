@@ -9,20 +9,20 @@ export interface Due {
   readonly isLate: boolean
 }
 
-/**
- * @param dueAt null once the request is decided
- * @param waitingSince when papers were asked for: the date stands still until they come
- */
-export function dueOf(dueAt: string | null, now: Date, waitingSince: string | null = null): Due {
-  if (dueAt === null) return { text: words.decided, isLate: false }
-  const counted = waitingSince === null ? now : new Date(waitingSince)
-  const days = daysBetween(counted, new Date(dueAt))
-  if (new Date(dueAt) < counted) return { text: words.late(Math.max(-days, 1)), isLate: true }
-  return { text: days === 0 ? words.dueToday : words.dueIn(days), isLate: false }
+interface Waiting {
+  /** Null once the request is decided. */
+  readonly due_at: string | null
+  /** When papers were asked for: the date stands still until they come. */
+  readonly waiting_since?: string | null
 }
 
-function daysBetween(from: Date, to: Date): number {
-  return Math.round((startOfDay(to) - startOfDay(from)) / DAY_MILLISECONDS)
+export function dueOf(request: Waiting, now: Date): Due {
+  if (request.due_at === null) return { text: words.decided, isLate: false }
+  const counted = new Date(request.waiting_since ?? now)
+  const due = new Date(request.due_at)
+  const days = (startOfDay(due) - startOfDay(counted)) / DAY_MILLISECONDS
+  if (due < counted) return { text: words.late(Math.max(-days, 1)), isLate: true }
+  return { text: days === 0 ? words.dueToday : words.dueIn(days), isLate: false }
 }
 
 const startOfDay = (moment: Date) => Date.parse(startOf(dayOfMoment(moment)))
