@@ -35,7 +35,7 @@ interface OutboxOptions<Message, Accepted> {
   readonly kept: string
   /** SQL: from this time on, sending the message is of no use; `null` where it always is, and tries alone end it. */
   readonly deadline: string
-  /** How many failed tries end it: time in which nothing could be tried, as while the server was off, does not count. */
+  /** The failed tries that end it: time in which nothing could be tried, as while the server was off, does not count. */
   readonly triesMax: number
   /** How many messages are sent at the same time. */
   readonly connections: number

@@ -23,7 +23,7 @@ export interface Giving {
   figures(): Promise<Answer['body']>
   /** Starts a gift whose first attempt the provider has opened, without our hearing of it. */
   loseFirst(key?: Record<string, string>): Promise<{ lost: Gift; again: () => Promise<Answer> }>
-  /** How often the provider was asked about payments. */
+  /** The number of questions to the provider about payments. */
   questions(): Promise<number>
   /** How many transfers were booked for a reference. */
   transfers(reference: string): Promise<number>

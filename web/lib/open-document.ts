@@ -83,7 +83,7 @@ async function download(address: string, headers: Record<string, string> = {}): 
   throw new Error(callProblems.unexpected, { cause: response.status })
 }
 
-/** @throws NetworkFailure */
+/** Posts to the storage protocol. @throws NetworkFailure */
 export function postToStorage(
   to: 'object' | 'object/sign',
   path: string,

@@ -160,7 +160,7 @@ export const isAwardShort = ({ threePeopleAbove, sole }: PeopleRules, now: Date)
   sql`(awards.state = 'proposed' and proposals.signers < 3 and ${totalWith(now)} > case proposals.signers
     when 1 then ${String(sole ? ALONE_WEEK_MAX : -1n)}::bigint else ${String(threePeopleAbove)}::bigint end)`
 
-/** As {@link isAwardShort}, on `disbursements`. */
+/** Applies {@link isAwardShort} to `disbursements`. */
 export const isReleaseShort = ({ threePeopleAbove }: PeopleRules, now: Date): SQL =>
   sql`(proposals.signers < 3 and exists (select from awards
     where awards.id = disbursements.award_id and ${totalWith(now)} > ${String(threePeopleAbove)}::bigint))`

@@ -64,7 +64,7 @@ export async function readBarred(db: Db, userId: string, lineIds: readonly strin
   return (line: string) => barredOf.get(line) ?? null
 }
 
-/** @throws AppError `invalid_input`: not a cursor of this list */
+/** Lists bank lines, each with what bars its reader from acting. @throws AppError `invalid_input`: not a cursor of this list */
 export async function listLines(
   core: Core,
   by: Administering,

@@ -1,4 +1,4 @@
-/** What the client makes of answers that the stand-in never gives. */
+/** Answers of the provider that the stand-in never gives. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen, type Listening } from '../../../test/support/listen.ts'
 import { systemClock } from '../../platform/clock.ts'

@@ -27,7 +27,7 @@ export function openS3(settings: S3Settings): Storage {
             new sdk.PutObjectCommand({ Bucket, Key, Body, ContentLength: bytes, ContentType: contentType }),
           ),
         )
-        // Its answer alone proves nothing: a store whose disk was full has kept a part.
+        // A store whose disk was full has answered the same, and kept a part.
         const { ContentLength: stored } = await client.send(new sdk.HeadObjectCommand({ Bucket, Key }))
         if (stored !== bytes) throw new Error(`the store has ${stored} of ${bytes} bytes`)
       } catch (cause) {

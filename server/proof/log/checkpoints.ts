@@ -71,7 +71,7 @@ async function signNew(
   const guard = await openGuard(core, origin, await readCheckpoint(core.db))
   const next = await core.db.transaction((tx) => writeNext(core, tx, { key, origin, signed: guard.signed }))
   if (!next.isNew) return next.last
-  // Outside every transaction: the embedded database has one connection, and a store may hang for a minute.
+  // Waits outside every transaction: the embedded database has one connection, and a store may hang for a minute.
   await guard.share(next.note)
   return core.db.transaction(async (tx) => {
     await lockCheckpoints(tx)
