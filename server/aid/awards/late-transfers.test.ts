@@ -154,6 +154,23 @@ test('paid late, and not made otherwise: it counts as sent, and is never paid ag
   await expectTruth()
 }, 60_000)
 
+test('paid late, and explained while the provider was asked again: it is listed again, and ends in its entry', async () => {
+  const { id, reference } = await send('failed')
+  await payLate(reference)
+  awardIn(await act(`/payouts/${id}/recheck`))
+  const [open] = await openTransfers()
+  expect(open).toMatchObject({ subject: reference, closing: 'close' })
+  const explained = { ending: 'own_money', reason: 'We thought that it was ours.' }
+  const proposed = await act(`/books/differences/${open?.id}/closing`, explained, halima)
+  expect((await act(`/decisions/${String(proposed.body['id'])}/confirmation`)).status).toBe(200)
+  expect(await openTransfers()).toEqual([])
+  await pass(hours(30))
+  await compare()
+  await close('paid')
+  await expectTruth()
+  await expectLogAgrees()
+}, 60_000)
+
 test('paid late after it was sent again: the second is booked as lost', async () => {
   const { id, reference } = await send('failed')
   awardIn(await act(`/payouts/${id}/retry`, { expected_state: 'failed' }))

@@ -56,6 +56,9 @@ export type SettleDifference = (
 const OUTCOME = sql`case kind when 'short_fund' then 'cover' when 'transfer' then coalesce(late_outcome(subject, ledger - provider), 'close')
   else 'close' end`
 
+/** Whether a transfer's difference books an entry when it is closed: no reason explains it. */
+export const ENDS_IN_ENTRY = sql`(kind = 'transfer' and late_outcome(subject, ledger - provider) is not null)`
+
 /** Whether closing a difference would do something else by now than what was proposed. */
 export const isOtherOutcome = (outcome: ClosingOutcome, choice: ClosingChoice): boolean =>
   outcome === 'close' ? reasonIn(choice) === null : outcome !== choice

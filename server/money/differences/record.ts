@@ -1,5 +1,5 @@
 /** Keeps what the checks of the books find: each difference stays open until it is gone, or two administrators close it. */
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   BANK_DIFFERENCES,
@@ -17,7 +17,7 @@ import type { Kobo } from '../../../contract/platform/money.ts'
 import { onlyRow, type Db, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { lapseProposal } from '../../record/two-person/proposals.ts'
-import { DIFFERENCE_CLOSINGS } from './closings.ts'
+import { DIFFERENCE_CLOSINGS, ENDS_IN_ENTRY } from './closings.ts'
 import { differences } from './schema.ts'
 
 interface Found {
@@ -101,12 +101,13 @@ export async function recordDifferences(tx: Tx, { kinds, found, isGone }: Check,
   return count
 }
 
+/** One that was explained while the provider was asked again may end in an entry by now, and is open again. */
 async function readClosed(tx: Tx, found: readonly FoundDifference[]) {
   const subjects = found.map(({ subject }) => subject)
   return tx
     .select()
     .from(differences)
-    .where(and(eq(differences.state, 'closed'), inArray(differences.subject, subjects)))
+    .where(and(eq(differences.state, 'closed'), inArray(differences.subject, subjects), not(ENDS_IN_ENTRY)))
 }
 
 function sidesOf(found: FoundDifference) {

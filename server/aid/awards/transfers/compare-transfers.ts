@@ -7,6 +7,7 @@ import { and, eq, inArray, isNotNull, lt, min, notInArray, gte, sql } from 'driz
 import { z } from 'zod'
 import { TRANSFER_DIFFERENCES } from '../../../../contract/money/differences-fields.ts'
 import type { Kobo } from '../../../../contract/platform/money.ts'
+import { ENDS_IN_ENTRY } from '../../../money/differences/closings.ts'
 import { recordDifferences } from '../../../money/differences/record.ts'
 import { differences } from '../../../money/differences/schema.ts'
 import { after, hours, minutes } from '../../../platform/clock.ts'
@@ -192,7 +193,7 @@ async function askAboutOpen({ db, transfers }: Comparing, compared: ReadonlySet<
     sql`select subject from differences where state = 'open' and kind = 'transfer'
         union
         select reference from payout_attempts where review_reason is not null and late_booked is null
-           and not exists (select from differences where kind = 'transfer' and subject = reference and state = 'closed')`,
+           and not exists (select from differences where kind = 'transfer' and subject = reference and state = 'closed' and not ${ENDS_IN_ENTRY})`,
     z.object({ subject: z.string() }),
   )
   const left = open.filter(({ subject }) => !compared.has(subject))
