@@ -86,6 +86,8 @@ export async function loseLastEntries({ rounds }: { readonly rounds: number }): 
   const postgres = await startPostgres(['max_connections=100'])
   const template = await newMigratedDatabase(postgres, 'template_of_fork')
   const maintenance = new Pool({ connectionString: await postgres.newDatabase('maintenance'), max: 1 })
+  // An idle connection learns that the server stops while the pool ends.
+  maintenance.on('error', () => {})
   const copy = async (name: string, from: string) => {
     await maintenance.query(`create database ${name} template ${from}`)
     return new URL(`/${name}`, template).href
