@@ -19,7 +19,7 @@ export interface TestS3 {
   damage(key: string): void
   /** Answers nothing until the returned function is called. */
   hold(): () => void
-  /** The same for what is stored. */
+  /** Holds writes back until `release` is called. */
   holdPuts(): { readonly arrived: Promise<void>; release(): void }
   empty(): void
   /** Answers every request, or those for such keys, with 503 until called with `false`. */

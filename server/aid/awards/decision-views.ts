@@ -146,7 +146,7 @@ const totalWith = (
 /** The rules for the number of people that are in force. */
 export interface PeopleRules {
   readonly threePeopleAbove: Kobo
-  /** Whether one administrator may approve alone what they proposed. */
+  /** One administrator may approve their own proposals. */
   readonly sole: boolean
 }
 

@@ -59,7 +59,7 @@ const OUTCOME = sql`case kind when 'short_fund' then 'cover' when 'transfer' the
 /** Whether a transfer's difference books an entry when it is closed: no reason explains it. */
 export const ENDS_IN_ENTRY = sql`(kind = 'transfer' and late_outcome(subject, ledger - provider) is not null)`
 
-/** Whether closing a difference would do something else by now than what was proposed. */
+/** Tests whether a proposal to close a difference has another outcome by now. */
 export const isOtherOutcome = (outcome: ClosingOutcome, choice: ClosingChoice): boolean =>
   outcome === 'close' ? reasonIn(choice) === null : outcome !== choice
 

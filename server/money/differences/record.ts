@@ -129,7 +129,7 @@ function isExplained(closed: Sides, now: Sides): boolean {
   return closed.expected === now.expected && closed.found === now.found
 }
 
-/** The public sum over open `differences`. What a fund lacks would tell what was granted. */
+/** The public sum over open `differences`, without shortages of funds: they would reveal awards. */
 export const UNEXPLAINED_SUM = sql`coalesce(sum(abs(amount)) filter (where kind <> 'short_fund'), 0)::text`
 
 /** How many differences are open: of the books from themselves, from the payment provider and from the bank, and funds below zero. */

@@ -23,8 +23,8 @@ export const publicAccount = (account: SQL): SQL =>
   sql`case ${account}.kind when 'wallet' then 'wallets' when 'cash' then 'cash' else ${account}.code end`
 
 /**
- * What an account held at the beginning is what it holds now, less everything since: the months before are never added up. Each payment
- * without a fee is looked up by its keys (`offset 0`), as there are few.
+ * Computes opening balances backwards from today's, so that earlier months are never added up. Looks up each payment without a fee by its
+ * keys (`offset 0`), as there are few.
  */
 export function readFigures(db: Db | Tx, month: string): Promise<Figures> {
   const [from, until] = [startOf(month), endOf(month)].map((moment) => sql`${moment.toISOString()}::timestamptz`)

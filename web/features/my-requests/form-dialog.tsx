@@ -1,4 +1,4 @@
-/** A dialog with a form: while it is sent, neither Escape nor Back closes it. Once it is refused, what was typed would be lost. */
+/** A dialog that stays open while its form is sent, so that a refusal loses no text. */
 import { useRef, type ComponentProps } from 'react'
 import { openModal } from '../../api/modal.ts'
 import { Dialog } from '../../ui/dialog.tsx'
