@@ -13,6 +13,7 @@ import { onlyRow } from '../../platform/db/db.ts'
 import { BUILD_FOLDER } from '../../platform/root.ts'
 
 const AT = '/complain/plain'
+const ERASED = 'We no longer keep its words.'
 const SAID = {
   kind: 'conduct',
   about: 'none',
@@ -71,9 +72,11 @@ test('is stored once however often the form is posted, and its number tells how 
   expect(complaint).toMatchObject({ text: 'One\ntwo', contact: null, channel: 'page' })
 
   const ask = (code: string) => answerOf(`${AT}/standing`, { code })
-  expect((await ask(String(first.number).toLowerCase())).text).toMatch(/Received.*A person looks at it by/s)
+  const received = (await ask(String(first.number).toLowerCase())).text
+  expect([/Received.*A person looks at it by/s.test(received), received.includes(ERASED)]).toEqual([true, false])
   await halima.call('POST', `/api/admin/complaints/${complaint?.id ?? ''}/answer`, { text: 'Sorry <i>for</i> that.' })
-  expect((await ask(String(first.number))).text).toMatch(/Answered.*Sorry &lt;i&gt;for/s)
+  const answered = (await ask(String(first.number))).text
+  expect([/Answered.*Sorry &lt;i&gt;for/s.test(answered), answered.includes(ERASED)]).toEqual([true, false])
   for (const [code, says] of [
     ['', 'Enter the number.'],
     ['AAAA BBBB CCCC DDDD', 'No complaint has this number.'],
@@ -81,6 +84,8 @@ test('is stored once however often the form is posted, and its number tells how 
     const unknown = await ask(code)
     expect([unknown.status, unknown.text.includes(says)]).toEqual([404, true])
   }
+  await server.pass(hours(24 * (server.core.env.retention.messagesDays + 1)), /complaints.retention/)
+  expect((await ask(String(first.number))).text).toContain(ERASED)
 })
 
 test('with other words is a second complaint only once the person has said so', async () => {
