@@ -54,6 +54,19 @@ describe('a new account', () => {
     expect(unproven).toEqual([])
   })
 
+  test('knows the device that confirmed it, and is told of a sign-in on the next one alone', async () => {
+    const device = await confirmed()
+    const warnings = async () =>
+      (await readMails(auth.server)).filter(({ subject }) => subject === 'Your account was used on a new device')
+    expect(await warnings()).toHaveLength(0)
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+    const next = auth.device({ userAgent, headers: { 'User-Agent': userAgent } })
+    for (const each of [next, device]) {
+      expect((await each.signInWithPassword(ADA)).error).toBeNull()
+      expect(await warnings()).toHaveLength(1)
+    }
+  })
+
   test('is confirmed by the link, which expires after a day', async () => {
     await signUp(ADA)
     const { link } = await lastMail(auth.server)
