@@ -26,8 +26,8 @@ export const difference = z.strictObject({
   first_seen_at: timestamp,
   /** When a check last found it. */
   last_seen_at: timestamp,
-  /** The way to close it. `close` books nothing, and needs one of the reasons. */
-  closing: z.enum(CLOSING_OUTCOMES),
+  /** The way to close it. `close` books nothing, and needs one of the reasons. Null while the provider is asked about the transfer again. */
+  closing: z.enum(CLOSING_OUTCOMES).nullable(),
   /** By when someone decides. Null where nothing is refused meanwhile. */
   due_at: timestamp.nullable(),
   /** The administrator who looks into it. */
@@ -69,6 +69,6 @@ export const differenceEndpoints = {
       reason: personText(CLOSING_CHARACTERS_MAX).trim().min(1, 'This field is required.'),
     }),
     reply: { status: 201, schema: proposal },
-    errors: ['not_found', 'own_request', 'already_proposed'],
+    errors: ['not_found', 'own_request', 'already_proposed', 'transfer_asked'],
   }),
 } as const

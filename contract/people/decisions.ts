@@ -95,6 +95,7 @@ export const decisionEndpoints = {
       'wallet_decision_refused',
       'month_cannot_close',
       'month_changed',
+      'transfer_asked',
       'last_administrator',
       'award_not_granted',
       'award_paused',

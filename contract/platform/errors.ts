@@ -127,6 +127,8 @@ export const errors = {
     last_administrator: 'This is the only administrator. Create a second one first: npm run admin -- create EMAIL.',
     payment_not_for_review: 'This payment does not need review.',
     payment_cannot_settle: 'This payment cannot be credited because it has no recipient. It can be returned.',
+    transfer_asked:
+      'The payment provider is being asked about this transfer again. Nothing was changed. Wait for its answer, then decide.',
     bank_line_matched: 'This line or one of these entries has been matched meanwhile. Nothing was changed.',
     claim_refused: 'This profile cannot be claimed now.',
     wallet_decision_refused: 'This cannot be decided about this wallet now.',

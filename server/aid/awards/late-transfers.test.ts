@@ -47,9 +47,10 @@ const Open = z.object({
   id: z.string(),
   kind: z.string(),
   subject: z.string(),
-  closing: z.string(),
+  closing: z.string().nullable(),
   amount: z.number(),
 })
+const EXPLAINED = { ending: 'own_money', reason: 'We thought that it was ours.' }
 const openTransfers = async () => {
   const { body } = await musa.call('GET', '/api/admin/books/match')
   return z
@@ -154,16 +155,37 @@ test('paid late, and not made otherwise: it counts as sent, and is never paid ag
   await expectTruth()
 }, 60_000)
 
-test('paid late, and explained while the provider was asked again: it is listed again, and ends in its entry', async () => {
+test('paid late: while the provider is asked again, its difference is neither booked nor explained', async () => {
   const { id, reference } = await send('failed')
   await payLate(reference)
-  awardIn(await act(`/payouts/${id}/recheck`))
   const [open] = await openTransfers()
-  expect(open).toMatchObject({ subject: reference, closing: 'close' })
-  const explained = { ending: 'own_money', reason: 'We thought that it was ours.' }
-  const proposed = await act(`/books/differences/${open?.id}/closing`, explained, halima)
+  const closing = `/books/differences/${open?.id}/closing`
+  const booked = await act(closing, { ending: 'booked', reason: 'The provider wrote what happened.' }, halima)
+  const asked = async () => awardIn(await act(`/payouts/${id}/recheck`))
+  await asked()
+  expect(await openTransfers()).toMatchObject([{ subject: reference, closing: null, proposal: { may_confirm: false } }])
+  const decision = `/decisions/${String(booked.body['id'])}`
+  await payouts.expectRefused(() => act(`${decision}/confirmation`), 'transfer_asked')
+  expect((await act(`${decision}/withdrawal`, {}, halima)).status).toBe(200)
+  await payouts.expectRefused(() => act(closing, EXPLAINED, halima), 'transfer_asked')
+  await pass(seconds(11))
+  await close('paid')
+  await expectTruth()
+}, 60_000)
+
+test('paid late, and explained while a version before asked the provider: it is listed again, and ends in its entry', async () => {
+  const { reference } = await send('failed')
+  await payLate(reference)
+  const [open] = await openTransfers()
+  const ask = (due: string | null) =>
+    payouts.server.core.db.execute(
+      sql`update payout_attempts set review_reason = null, next_check_at = ${due}::timestamptz where reference = ${reference}`,
+    )
+  await ask(null)
+  const proposed = await act(`/books/differences/${open?.id}/closing`, EXPLAINED, halima)
   expect((await act(`/decisions/${String(proposed.body['id'])}/confirmation`)).status).toBe(200)
   expect(await openTransfers()).toEqual([])
+  await ask(payouts.server.core.clock.now().toISOString())
   await pass(hours(30))
   await compare()
   await close('paid')

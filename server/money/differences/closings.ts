@@ -53,43 +53,48 @@ export type SettleDifference = (
   now: Date,
 ) => Promise<string>
 
-const OUTCOME = sql`case kind when 'short_fund' then 'cover' when 'transfer' then coalesce(late_outcome(subject, ledger - provider), 'close')
+const outcomeAt = (now: Date) => sql`case kind when 'short_fund' then 'cover' when 'transfer' then
+  case when not transfer_is_asked(subject, ${now.toISOString()}::timestamptz) then coalesce(late_outcome(subject, ledger - provider), 'close') end
   else 'close' end`
 
 /** Whether a transfer's difference books an entry when it is closed: no reason explains it. */
 export const ENDS_IN_ENTRY = sql`(kind = 'transfer' and late_outcome(subject, ledger - provider) is not null)`
 
-/** Tests whether a proposal to close a difference has another outcome by now. */
-export const isOtherOutcome = (outcome: ClosingOutcome, choice: ClosingChoice): boolean =>
+/** Tests whether a proposal to close a difference has another outcome by now, or none yet. */
+export const isOtherOutcome = (outcome: ClosingOutcome | null, choice: ClosingChoice): boolean =>
   outcome === 'close' ? reasonIn(choice) === null : outcome !== choice
 
 /** The same as a condition on `proposals`. */
-const HAS_OTHER_OUTCOME = sql`exists (
-  select from differences cross join lateral (select ${OUTCOME} as outcome) as now
+const hasOtherOutcome = (now: Date) => sql`exists (
+  select from differences cross join lateral (select ${outcomeAt(now)} as outcome) as now
    where differences.id = proposals.subject_id and case outcome when 'close'
-         then proposals.choice <> all(${sql.param([...CLOSING_REASONS])}::text[]) else proposals.choice <> outcome end)`
+         then proposals.choice <> all(${sql.param([...CLOSING_REASONS])}::text[]) else proposals.choice is distinct from outcome end)`
 
-/** The outcomes of closing each of these, by id. */
+/** The outcomes of closing each of these, by id: none while the provider is asked about its transfer again. */
 export async function readOutcomes(
   db: Db | Tx,
-  open: readonly Pick<OpenDifference, 'id' | 'kind'>[],
-): Promise<ReadonlyMap<string, ClosingOutcome>> {
-  const ids = open.filter(({ kind }) => kind === 'transfer' || kind === 'short_fund').map(({ id }) => id)
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, ClosingOutcome | null>> {
   if (ids.length === 0) return new Map()
   const found = await rows(
     db,
-    sql`select id::text, ${OUTCOME} as outcome from differences where id = any(${sql.param(ids)}::uuid[])`,
-    z.object({ id: z.string(), outcome: z.enum(CLOSING_OUTCOMES) }),
+    sql`select id::text, ${outcomeAt(now)} as outcome from differences where id = any(${sql.param([...ids])}::uuid[])`,
+    z.object({ id: z.string(), outcome: z.enum(CLOSING_OUTCOMES).nullable() }),
   )
   return new Map(found.map(({ id, outcome }) => [id, outcome]))
 }
 
-const outcomeOf = async (tx: Tx, difference: OpenDifference): Promise<ClosingOutcome> =>
-  (await readOutcomes(tx, [difference])).get(difference.id) ?? 'close'
+/** @throws AppError `transfer_asked`: the provider's answer decides */
+async function outcomeOf(tx: Tx, { id }: OpenDifference, now: Date): Promise<ClosingOutcome> {
+  const outcome = (await readOutcomes(tx, [id], now)).get(id)
+  if (!outcome) throw new AppError('transfer_asked')
+  return outcome
+}
 
 /**
  * @param ending `booked` exactly where closing it books an entry
- * @throws AppError `not_found` (also when it is no longer open), `own_request`, `already_proposed`, `invalid_input`: another ending
+ * @throws AppError `not_found` (also when it is no longer open), `own_request`, `already_proposed`, `transfer_asked`, `invalid_input`: another ending
  */
 export async function proposeClosing(
   { db, clock }: Core,
@@ -97,10 +102,11 @@ export async function proposeClosing(
   id: string,
   { ending, reason }: { readonly ending: ClosingEnding; readonly reason: string },
 ) {
+  const now = clock.now()
   const closing = await db.transaction(async (tx) => {
     const difference = await lockOpen(tx, id)
     await requireUntied(tx, by.userId, id)
-    const outcome = await outcomeOf(tx, difference)
+    const outcome = await outcomeOf(tx, difference, now)
     const choice = ending === 'booked' ? outcome : ending
     if (choice === 'close' || (choice === ending && outcome !== 'close')) {
       const message =
@@ -108,7 +114,7 @@ export async function proposeClosing(
       throw refusedField('ending', message)
     }
     const about = { subjectId: difference.id, after: { decision: choice } }
-    return propose(tx, DIFFERENCE_CLOSINGS, by, { subjectId: id, choice, reason }, about, clock.now())
+    return propose(tx, DIFFERENCE_CLOSINGS, by, { subjectId: id, choice, reason }, about, now)
   })
   return viewProposal(closing, await readPeople(db, [closing.proposedBy]), by.userId)
 }
@@ -117,18 +123,18 @@ export async function proposeClosing(
 export const closingDecision = (core: Core, settle: SettleDifference) =>
   decisionKind(core, {
     ...DIFFERENCE_CLOSINGS,
-    async lock({ tx }, { subjectId }) {
+    async lock({ tx, by, now }, { subjectId }) {
       const difference = await lockOpen(tx, subjectId)
-      return { difference, outcome: await outcomeOf(tx, difference) }
-    },
-    async refuse({ tx, by }, { outcome }, { choice, subjectId }) {
       await requireUntied(tx, by.userId, subjectId)
+      return { difference, outcome: await outcomeOf(tx, difference, now) }
+    },
+    refuse(_step, { outcome }, { choice }) {
       // Closing it may do something else by now.
       if (isOtherOutcome(outcome, choice)) throw new AppError('proposal_lapsed')
     },
     tied: (userId) =>
       sql`exists (select from differences where differences.id = proposals.subject_id and ${isTiedToDifference(userId)})`,
-    over: () => HAS_OTHER_OUTCOME,
+    over: hasOtherOutcome,
     about: (_subject, { subjectId, choice }) => ({
       subjectId,
       before: { state: 'open' },

@@ -37,13 +37,13 @@ export async function readOpenDifferences(
     ...proposals.map(({ proposedBy }) => proposedBy),
     ...open.flatMap(({ assignedTo }) => assignedTo ?? []),
   ])
-  const outcomes = await readOutcomes(db, open)
+  const outcomes = await readOutcomes(db, ids, now)
   const isLooking = await readLooking(db)
   const tied = await findTiedDifferences(db, userId, ids)
   return open.map((row) => {
     const proposal = proposals.find(({ subjectId }) => subjectId === row.id)
     const isTied = tied.has(row.id)
-    const closing = outcomes.get(row.id) ?? 'close'
+    const closing = outcomes.get(row.id) ?? null
     const isOver = proposal !== undefined && isOtherOutcome(closing, proposal.choice)
     return {
       id: row.id,

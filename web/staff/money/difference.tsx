@@ -53,7 +53,7 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
     may_act: mayAct,
   } = difference
   const subject = kind === 'short_fund' ? nameOf(difference.subject) : difference.subject
-  const does = proposal ? effectOf(proposal.kind, proposal.choice).lead : words.closings[difference.closing]
+  const does = proposal ? effectOf(proposal.kind, proposal.choice).lead : words.closings[difference.closing ?? 'asked']
   return (
     <Problem
       what={subject}
@@ -82,7 +82,11 @@ export function Difference({ difference, isOpen, onChanged, about = null, action
           <Opener text={words.assign} when={mayAct} aria-label={words.assignOn(subject)}>
             {(close) => <AssignDialog difference={difference} onDone={onChanged} onClose={close} />}
           </Opener>
-          <Opener text={words.close} when={mayAct && !proposal} aria-label={words.closeOn(subject)}>
+          <Opener
+            text={words.close}
+            when={mayAct && !proposal && difference.closing !== null}
+            aria-label={words.closeOn(subject)}
+          >
             {(close) => <CloseDialog difference={difference} lead={does} onDone={onChanged} onClose={close} />}
           </Opener>
         </div>

@@ -84,6 +84,7 @@ export const differences = {
     cover:
       'Closing books that the organisation covers it: pay the amount into our bank. Or cancel awards of this fund, or wait for gifts: it leaves the list when the fund is no longer below zero.',
     back: 'The money came back after it had counted as paid or lost. Closing books it as returned: it is promised again, or goes back to the fund.',
+    asked: 'The payment provider is being asked about this transfer again. Its answer decides how this is closed.',
     duplicate: 'Nothing is booked: one side names it twice.',
     timing: 'Nothing is booked: both sides have it, on different days.',
     corrected: 'Nothing is booked: it was put right elsewhere.',
