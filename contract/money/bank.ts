@@ -71,6 +71,8 @@ const statement = z.strictObject({
   closing_day: day.nullable(),
   /** Removal that waits for a second person. */
   proposal: proposal.nullable(),
+  /** Whether the caller may remove it: not who is tied to a payout that a line is matched with. A process of before an update leaves it out. */
+  may_remove: z.boolean().optional(),
 })
 
 /**
@@ -205,7 +207,7 @@ export const bankEndpoints = {
       /** Nothing is removed yet: a second person must confirm. */
       waits: z.boolean(),
     }),
-    errors: ['not_found', 'already_proposed'],
+    errors: ['not_found', 'own_request', 'already_proposed'],
   }),
   'GET /api/admin/bank-statements': endpoint({
     ...staffWith('see_money'),

@@ -332,6 +332,28 @@ test('the bank line of their payout is matched, and its difference closed, by ot
   await expectRefused(() => undo(sani), 'own_request')
   const barred = async (by: Administrator) => Lines.parse((await by.call('GET', '/api/admin/bank-lines')).body).items
   expect([await barred(sani), await barred(musa)]).toEqual([[{ barred: 'tied' }], [{ barred: null }]])
+  await expectRemovedByOthers(musa, sani)
   expect((await undo(musa)).status).toBe(200)
   await expectBooksBalance(payouts.server)
 })
+
+const Statements = z.object({
+  items: z.tuple([
+    z.looseObject({ id: z.string(), may_remove: z.boolean(), proposal: z.looseObject({ id: z.string() }).nullable() }),
+  ]),
+})
+
+/** The only statement is in a difference: someone tied to its payout neither proposes its removal nor decides about it. */
+async function expectRemovedByOthers(musa: Administrator, tied: Administrator) {
+  const read = async (by: Administrator) =>
+    Statements.parse((await by.call('GET', '/api/admin/bank-statements')).body).items[0]
+  const { id } = await read(musa)
+  const remove = (by: Administrator) => act(by, `/books/bank/statements/${id}/removal`, { reason: 'Uploaded twice.' })
+  await expectRefused(() => remove(tied), 'own_request')
+  expect([(await read(musa)).may_remove, (await read(tied)).may_remove]).toEqual([true, false])
+  expect((await remove(musa)).body).toEqual({ lines_removed: 0, waits: true })
+  const { proposal } = await read(tied)
+  expect(proposal).toMatchObject({ may_confirm: false, may_withdraw: false })
+  for (const step of ['confirmation', 'withdrawal'])
+    await expectRefused(() => act(tied, `/decisions/${proposal?.id}/${step}`, {}), 'own_request')
+}

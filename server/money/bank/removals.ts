@@ -1,8 +1,9 @@
 /**
  * Removing a statement that should not be here, with the lines that no other statement has, and their matches. Where such a line is in a
- * difference, one person who handles money proposes it and a second one confirms. The database refuses it otherwise.
+ * difference, one person who handles money proposes it and a second one confirms. The database refuses it otherwise. Someone tied to a payout that
+ * a line is matched with does neither, as they do not undo that match.
  */
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, rows, type Tx } from '../../platform/db/db.ts'
@@ -10,6 +11,7 @@ import { AppError } from '../../platform/errors.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { decisionKind } from '../../record/two-person/decisions.ts'
 import { lapseProposal, propose, type About, type ProposalKind } from '../../record/two-person/proposals.ts'
+import { isTiedToEntry } from '../differences/ties.ts'
 import { recordGaps } from './gaps.ts'
 import { forgetIds } from './known-lines.ts'
 import { lockBank } from './match-lines.ts'
@@ -28,15 +30,21 @@ export const STATEMENT_REMOVALS: ProposalKind<'remove'> = {
 
 type Statement = typeof bankStatements.$inferSelect
 
+/** The condition that removing a statement ends a match with an entry to which the person is tied. @param statement a column */
+export const isTiedToStatement = (statement: SQL, userId: string): SQL => sql`exists (
+  select from bank_statement_lines as own join bank_matches as match on match.line_id = own.line_id
+   where own.statement_id = ${statement} and match.undone_at is null and ${isTiedToEntry(sql`match.transfer_key`, userId)}
+     and not exists (select from bank_statement_lines as other where other.line_id = own.line_id and other.statement_id <> own.statement_id))`
+
 /**
  * Removes a statement, or proposes it where a line that no other statement has is in a difference.
  * @returns how many lines were removed; `waits`: none yet, a second person must confirm
- * @throws AppError `not_found`, `already_proposed`
+ * @throws AppError `not_found`, `own_request`, `already_proposed`
  */
 export async function removeStatement({ db, clock }: Core, by: Administering, id: string, reason: string) {
   const now = clock.now()
   return db.transaction(async (tx) => {
-    const statement = await lockStatement(tx, id)
+    const statement = await lockStatement(tx, by, id)
     if (await isInDifference(tx, id)) {
       await propose(tx, STATEMENT_REMOVALS, by, { subjectId: id, choice: 'remove', reason }, aboutIt(statement), now)
       return { lines_removed: 0, waits: true }
@@ -51,12 +59,13 @@ export async function removeStatement({ db, clock }: Core, by: Administering, id
 export const removalDecision = (core: Core) =>
   decisionKind(core, {
     ...STATEMENT_REMOVALS,
-    lock: ({ tx }, { subjectId }) => lockStatement(tx, subjectId),
+    lock: ({ tx, by }, { subjectId }) => lockStatement(tx, by, subjectId),
+    tied: (userId) => isTiedToStatement(sql`proposals.subject_id`, userId),
     about: aboutIt,
     async carryOut({ tx, now }, statement) {
       await deleteStatement(tx, statement, now)
     },
-    withdraw: async ({ tx }, { subjectId }) => aboutIt(await lockStatement(tx, subjectId)),
+    withdraw: async ({ tx, by }, { subjectId }) => aboutIt(await lockStatement(tx, by, subjectId)),
     async view(db, removals) {
       const ids = removals.map(({ subjectId }) => subjectId)
       const found = await db.select().from(bankStatements).where(inArray(bankStatements.id, ids))
@@ -73,12 +82,17 @@ export const removalDecision = (core: Core) =>
 
 const aboutIt = ({ id, bank, lines }: Statement): About => ({ subjectId: id, before: { bank, rows: lines } })
 
-/** Locks all statements. @throws AppError `not_found` */
-async function lockStatement(tx: Tx, id: string): Promise<Statement> {
+/** Locks all statements. @throws AppError `not_found`, `own_request` */
+async function lockStatement(tx: Tx, by: Administering, id: string): Promise<Statement> {
   await lockBank(tx)
-  const [statement] = await tx.select().from(bankStatements).where(eq(bankStatements.id, id))
-  if (!statement) throw new AppError('not_found', { detail: 'There is no such statement.' })
-  return statement
+  const isTied = isTiedToStatement(sql`${bankStatements.id}`, by.userId).mapWith(Boolean)
+  const [found] = await tx
+    .select({ statement: bankStatements, isTied })
+    .from(bankStatements)
+    .where(eq(bankStatements.id, id))
+  if (!found) throw new AppError('not_found', { detail: 'There is no such statement.' })
+  if (found.isTied) throw new AppError('own_request')
+  return found.statement
 }
 
 /** @returns how many lines went with it */

@@ -1,13 +1,15 @@
 /** The uploaded bank statements, as pages: each can be removed, however old it is. */
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { STATEMENT_FORMATS } from '../../../contract/money/bank-fields.ts'
 import { personIn, readPeople } from '../../people/sign-in/people.ts'
 import { viewProposal } from '../../people/decisions/views.ts'
 import type { Core } from '../../platform/core.ts'
+import { rows } from '../../platform/db/db.ts'
 import { count, id, kobo, nullable, oneOf, text, timestamp } from '../../platform/lists/columns.ts'
 import { defineList, readPage, type PageQuery } from '../../platform/lists/list.ts'
 import { listUndecidedProposals } from '../../record/two-person/proposals.ts'
-import { STATEMENT_REMOVALS } from './removals.ts'
+import { isTiedToStatement, STATEMENT_REMOVALS } from './removals.ts'
 
 const bankStatementList = defineList({
   table: sql`bank_statements as statements`,
@@ -39,6 +41,12 @@ export async function listStatements(core: Core, userId: string, query: PageQuer
   const { items, ...page } = await readPage(core, bankStatementList, {}, query)
   const ids = items.map((statement) => statement.id)
   const proposals = await listUndecidedProposals(core.db, STATEMENT_REMOVALS, core.clock.now(), ids)
+  const found = await rows(
+    core.db,
+    sql`select id::text from bank_statements where id = any(${sql.param(ids)}::uuid[]) and ${isTiedToStatement(sql`bank_statements.id`, userId)}`,
+    z.object({ id: z.string() }),
+  )
+  const tied = new Set(found.map((statement) => statement.id))
   const people = await readPeople(core.db, [
     ...items.map((statement) => statement.uploaded_by),
     ...proposals.map(({ proposedBy }) => proposedBy),
@@ -46,10 +54,12 @@ export async function listStatements(core: Core, userId: string, query: PageQuer
   return {
     ...page,
     items: items.map((statement) => {
+      const isTied = tied.has(statement.id)
       const removal = proposals.find(({ subjectId }) => subjectId === statement.id)
       return Object.assign({}, statement, {
         uploaded_by: personIn(people, statement.uploaded_by),
-        proposal: removal ? viewProposal(removal, people, userId, { isOver: removal.lapsed }) : null,
+        proposal: removal ? viewProposal(removal, people, userId, { isTied, isOver: removal.lapsed }) : null,
+        may_remove: !isTied,
       })
     }),
   }

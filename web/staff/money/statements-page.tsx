@@ -196,7 +196,7 @@ function StatementRow({ statement, onChanged }: { statement: Statement; onChange
         {words.by(formatDay(statement.uploaded_at), nameOfPerson(statement.uploaded_by))}
       </td>
       <td>
-        {!statement.proposal && (
+        {!statement.proposal && statement.may_remove !== false && (
           <May duty="handle_money">
             <Opener text={words.remove} aria-label={words.removeOn(nameOf(statement))}>
               {(close) => <RemoveDialog statement={statement} onClose={close} onDone={onChanged} />}
