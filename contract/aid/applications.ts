@@ -233,7 +233,7 @@ export const applicationEndpoints = {
       paper_requests: z.array(paperRequest),
       /** Oldest first. */
       own_acts: z.array(ownAct),
-      /** The number that we call: the proven one, or that of the profile. Null without one. */
+      /** The number that we call: the proven one, or that of the profile. Null without one, and where it asked us to stop. */
       call_number: z.string().nullable(),
       /** Whether we tried the call that is owed: it can no longer be canceled. */
       call_begun: z.boolean(),

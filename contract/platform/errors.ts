@@ -91,7 +91,8 @@ export const errors = {
     request_decided: 'This request is decided already, so it can no longer be changed or withdrawn.',
     too_many_corrections:
       'This request was corrected 10 times, which is the most. Ask for a call, and tell us what is wrong.',
-    no_number_to_call: 'We have no telephone number to call you on. Add one to your details first.',
+    no_number_to_call:
+      'We have no telephone number that we may call: there is none in your details, or it asked us to send nothing more. Add one first.',
     call_begun:
       'We called you already, or someone has your request open to call you. The call can no longer be canceled.',
     appeal_too_late: 'A refusal can be appealed against for 30 days. You can send a new request at any time.',

@@ -137,7 +137,7 @@ async function findSamePapers(
   })
 }
 
-/** Asks for a call, also about a decided request. While one is owed there is no second. */
+/** Asks for a call, also about a decided request. While one is owed there is no second. @throws AppError `not_found`, `no_number_to_call` */
 export function askForCall(core: Core, userId: string, id: string): Promise<OwnAct> {
   const now = core.clock.now()
   return core.db.transaction(async (tx) => {
@@ -145,13 +145,7 @@ export function askForCall(core: Core, userId: string, id: string): Promise<OwnA
     const acts = await readOwnActs(tx, id)
     const owed = acts.find(({ act, endedAt }) => act === 'call_asked' && endedAt === null)
     if (owed) return owed
-    const number = readPhoneNumber((await readCallNumber(tx, userId)) ?? '')
-    if (number === null) throw new AppError('no_number_to_call')
-    if (await isNumberStopped(core, tx, number)) {
-      const detail =
-        'Your number asked us to send nothing more, so we do not call it. Give another one in your details first.'
-      throw new AppError('no_number_to_call', { detail })
-    }
+    if ((await findOpenNumber(core, tx, userId)) === null) throw new AppError('no_number_to_call')
     return changeCall(tx, userId, id, 'call_asked', now)
   })
 }
@@ -194,13 +188,16 @@ async function wasTried(tx: Db | Tx, { applicationId, createdAt }: OwnAct): Prom
   return (await tx.$count(requestActs, and(calls, gte(requestActs.createdAt, createdAt)))) > 0
 }
 
-export async function readCallNumber(db: Db | Tx, userId: string): Promise<string | null> {
+/** The number on which a person may be called and texted, as given and in digits. Null without one, and where it asked us to stop. */
+export async function findOpenNumber(core: Pick<Core, 'keys'>, db: Db | Tx, userId: string) {
   const [found] = await db
-    .select({ number: CALL_NUMBER })
+    .select({ given: CALL_NUMBER })
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users.id))
     .where(eq(users.id, userId))
-  return found?.number ?? null
+  const given = found?.given ?? ''
+  const digits = readPhoneNumber(given)
+  return digits === null || (await isNumberStopped(core, db, digits)) ? null : { given, digits }
 }
 
 /** Oldest first. */

@@ -13,10 +13,10 @@ import { answerPapers, readPaperRequests, readUndecidedPaperRequests } from './p
 import {
   addPapers,
   askForCall,
+  findOpenNumber,
   correctRequest,
   ownActRow,
   isCallBegun,
-  readCallNumber,
   readOwnActs,
   takeBackCall,
 } from './own-acts.ts'
@@ -84,7 +84,7 @@ export function applicationRoutes(core: Core) {
           timeline: timeline.map(({ status, reason, createdAt }) => ({ status, reason, created_at: createdAt })),
           paper_requests: asked.map(paperRequestRow),
           own_acts: acts.map(ownActRow),
-          call_number: await readCallNumber(core.db, caller.userId),
+          call_number: (await findOpenNumber(core, core.db, caller.userId))?.given ?? null,
           call_begun: await isCallBegun(core.db, acts),
         }
       },

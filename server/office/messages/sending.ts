@@ -3,12 +3,11 @@ import type { ReplyChannel } from '../../../contract/office/admin-reports-fields
 import type { Reach } from '../../../contract/office/inbox.ts'
 import { caseNumber } from '../../aid/requests/case-number.ts'
 import { mailNews } from '../../aid/requests/request-mail.ts'
-import { readCallNumber } from '../../aid/requests/own-acts.ts'
+import { findOpenNumber } from '../../aid/requests/own-acts.ts'
 import { languageOf, newsWords } from '../../aid/requests/spoken-language.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { pathIn } from '../../../contract/platform/languages.ts'
 import { canSignIn, readPerson } from '../../people/sign-in/people.ts'
-import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -55,10 +54,10 @@ export function textAbout(core: Core, number: bigint, language: LanguageTag | nu
   return `${core.organisation.shown.short_name} ${words.wrote(caseNumber(number))} ${place}`
 }
 
-/** Digits with the country code; null without a number, and where no text messages can be sent. */
-async function readPhone({ env }: Core, tx: Tx, userId: string): Promise<string | null> {
-  if (!env.accounts.phoneFactor) return null
-  return readPhoneNumber((await readCallNumber(tx, userId)) ?? '')
+/** Digits with the country code; null without a number that may be texted, and where no text messages can be sent. */
+async function readPhone(core: Core, tx: Tx, userId: string): Promise<string | null> {
+  if (!core.env.accounts.phoneFactor) return null
+  return (await findOpenNumber(core, tx, userId))?.digits ?? null
 }
 
 interface Outgoing {

@@ -11,6 +11,7 @@ import { hours, seconds } from '../../platform/clock.ts'
 import { decrypt } from '../../platform/crypto.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 import { hashAddress } from '../../platform/mail/stopped-addresses.ts'
+import { stopNumber } from '../../platform/sms/stopped-numbers.ts'
 
 let server: TestServer
 let halima: Administrator
@@ -210,6 +211,15 @@ test.each<[string, () => Promise<{ status: number; body: unknown }>, object]>([
     'a text message without a number',
     async () => {
       await server.core.db.execute(sql`update profiles set phone = 'none' where user_id = ${amina.userId}`)
+      return writeTo('Hello.', 'both')
+    },
+    { status: 409, code: 'not_reachable' },
+  ],
+  [
+    'a text message to a number that asked us to stop',
+    async () => {
+      await stopNumber(server.core, '2348030000000')
+      expect((await review())['reach']).toEqual({ channels: ['mail'], sms: null })
       return writeTo('Hello.', 'both')
     },
     { status: 409, code: 'not_reachable' },

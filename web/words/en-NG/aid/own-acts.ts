@@ -35,7 +35,7 @@ export const ownActs = {
   },
   askLead: (number: string) => `We call ${number}, today if we can.`,
   cancelLead: 'We do not call you. You can ask for a call again at any time.',
-  noNumber: 'We have no telephone number of yours. Add one to your account first.',
+  noNumber: 'We have no telephone number that we may call: none of yours, or it asked us to stop. Add one first.',
   account: 'Your account',
   back: 'Back',
   owed: (number: string) => `We call ${number}.`,
