@@ -12,5 +12,7 @@ test('a request is late once its date has passed', () => {
 test('while its applicant is asked for papers, the date stands still, as on the server', () => {
   const waiting = { ...due, waiting_since: at('18') }
   expect(dueOf(waiting, new Date(at('28')))).toEqual({ text: 'In 2 days', isLate: false })
+  const askedLate = { ...due, waiting_since: at('22') }
+  expect(dueOf(askedLate, new Date(at('28')))).toEqual({ text: 'When they answer', isLate: false })
   expect(dueOf({ ...waiting, due_at: null }, new Date(at('28')))).toEqual({ text: 'Decided', isLate: false })
 })

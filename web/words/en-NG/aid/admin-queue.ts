@@ -42,6 +42,7 @@ export const queue = {
   noAmount: 'No amount',
   noUrgency: 'Not given',
   late: (days: number) => (days === 1 ? '1 day late' : `${days.toLocaleString('en-NG')} days late`),
+  dueOnAnswer: 'When they answer',
   dueToday: 'Today',
   dueIn: (days: number) => (days === 1 ? 'In 1 day' : `In ${days.toLocaleString('en-NG')} days`),
   papers: (count: number) => (count === 1 ? '1 paper' : `${count.toLocaleString('en-NG')} papers`),
