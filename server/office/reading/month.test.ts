@@ -103,6 +103,13 @@ test('times, answers and funds are those of the month; what is late is by owner'
   expect(found.funds).toContainEqual(school)
   expect(found.funds).toHaveLength(6)
 
+  const returned = { expected_state: 'sent', amount: 12_000, on: server.clock.now().toISOString().slice(0, 10) }
+  const again = await signInAdministrator(server, 'musa')
+  expect((await again.call('POST', `/api/admin/payouts/${payout}/returned`, returned)).status).toBe(200)
+  const nothing = { count: 0, median_hours: null, most_hours: null }
+  expect(await read()).toMatchObject({ to_pay: nothing, answers: { handed_over: 0, confirmed: 0 } })
+  expect((await read()).funds).toContainEqual({ ...school, payouts: 0, paid_out: 0 })
+
   // The month before has none of it.
   const before = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), 1)).toISOString().slice(0, 7)
   expect((await read(`?month=${before}`)).to_decide.count).toBe(0)

@@ -35,8 +35,10 @@ export async function readMonth({ db, clock }: Core, userId: string, month: stri
   const waited = (from: SQL, to: SQL) => sql`count(*)::int as count,
     (percentile_cont(0.5) within group (order by extract(epoch from ${to} - ${from}) / 3600))::float8 as median_hours,
     (percentile_cont(0.9) within group (order by extract(epoch from ${to} - ${from}) / 3600))::float8 as most_hours`
+  // A payout that came back whole reached no one.
   const sent = sql`from disbursements join awards on awards.id = disbursements.award_id
-    join aid_applications on aid_applications.id = awards.application_id where ${isIn(sql`disbursements.sent_at`)}`
+    join aid_applications on aid_applications.id = awards.application_id
+    where ${isIn(sql`disbursements.sent_at`)} and disbursements.state <> 'returned'`
   const [toDecide, toPay, answers, funds, late] = await Promise.all([
     onlyRow(
       db,
@@ -65,7 +67,7 @@ export async function readMonth({ db, clock }: Core, userId: string, month: stri
   return { month: shown, to_decide: toDecide, to_pay: toPay, answers, funds, late }
 }
 
-/** A gift counts with what was not refunded, a payout with what did not come back. */
+/** A gift counts with what was not refunded, a payout with what did not come back: none of either where that is nothing. */
 const fundsIn = (isIn: (moment: SQL) => SQL) => sql`
   with given as (
       select donation_type, count(*) filter (where ${isKept})::int as gifts, sum(amount - amount_reversed) as given
@@ -74,7 +76,7 @@ const fundsIn = (isIn: (moment: SQL) => SQL) => sql`
       select fund, count(*)::int as payouts, sum(disbursement_funds.amount - disbursement_funds.returned) as paid_out,
              count(*) filter (where state = 'confirmed')::int as confirmed
         from disbursements join disbursement_funds on disbursement_id = disbursements.id
-       where ${isIn(sql`sent_at`)} group by fund)
+       where ${isIn(sql`sent_at`)} and disbursement_funds.returned < disbursement_funds.amount group by fund)
   select name as donation_type, coalesce(gifts, 0) as gifts, coalesce(given, 0)::text as given,
          coalesce(payouts, 0) as payouts, coalesce(paid_out, 0)::text as paid_out, coalesce(confirmed, 0) as confirmed
     from funds left join given on given.donation_type = name left join paid on paid.fund = name order by place, name`
