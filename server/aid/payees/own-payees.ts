@@ -7,12 +7,13 @@ import { leaveTiedOwners } from '../requests/tied-owners.ts'
 import { lockRequest, noSuchRequest } from '../requests/wake.ts'
 import { lockOpenAccount } from '../../people/sign-in/open-account.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
+import { readFormerAddresses } from '../../people/sign-in/reserved-addresses.ts'
 import type { AccountPart } from '../../platform/account-part.ts'
 import { after } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { tellAct } from '../requests/request-mail.ts'
+import { tellAct, tellFormerAddresses } from '../requests/request-mail.ts'
 import type { BankAccount } from '../../money/payments/paystack-transfers.ts'
 import { PAYEE } from './acts.ts'
 import { confirmAccount, hashAccount, sealAccount, type Payees } from './accounts.ts'
@@ -78,7 +79,8 @@ export async function giveUpVendor(tx: Tx, applicationId: string, now: Date): Pr
 
 /**
  * Names the account for a request, in place of another wish. Another account than before replaces it, waits, and is told to the
- * applicant. Someone else's account is checked by two administrators.
+ * applicant. So does a first one while a change of their address can be undone: it is told to the address of before. Someone else's account is
+ * checked by two administrators.
  */
 export async function nameOwnPayee(
   core: Payees,
@@ -116,6 +118,7 @@ export async function nameOwnPayee(
     }
     // A former owner of the request may have named one that is no longer in use.
     const isFirst = (await tx.$count(table, eq(table.applicationId, applicationId))) === 0
+    const isMoved = (await readFormerAddresses(tx, userId, now)).length > 0
     if (before) await tx.update(table).set({ replacedAt: now }).where(eq(table.id, before.id))
     const id = newId()
     const [payee] = await tx
@@ -136,14 +139,15 @@ export async function nameOwnPayee(
         comparedWith,
         shared: await isShared(tx, accountHmac, userId),
         recipientCode: account.recipientCode,
-        usableFrom: isFirst ? now : after(now, await changedWait(core, tx)),
+        usableFrom: isFirst && !isMoved ? now : after(now, await changedWait(core, tx)),
         proposedBy: userId,
         createdAt: now,
       })
       .returning()
     if (!payee) throw new Error('nameOwnPayee: an insert returns its row')
     await keepDigest(core, tx, PAYEE, id)
-    await (before ? tellAct(core, tx, request, 'payeeChanged') : tellWay())
+    if (before) await tellAct(core, tx, request, 'payeeChanged')
+    else await (tellWay() ?? tellFormerAddresses(core, tx, request, 'payeeChanged'))
     await leaveTiedOwners(tx, userId, now)
     return view(tx, payee)
   })

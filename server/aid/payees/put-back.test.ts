@@ -7,7 +7,7 @@ import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.t
 import { lastMail, openLink, readMails } from '../../../test/support/mails.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
-import { minutes } from '../../platform/clock.ts'
+import { hours, minutes } from '../../platform/clock.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
@@ -125,6 +125,32 @@ test('what was there before the change stays, and nothing is said of it', async 
   expect((await lastMail(payouts.server)).text).not.toMatch(/bank account|Your name, telephone/)
   expect(await restored()).toMatchObject([{ after: { changed: '' } }])
 })
+
+test.each([
+  ['the first account', '', THEIRS, 'Another bank account was named for your request'],
+  ['cash', '/cash', {}, 'Another way to be paid was chosen for your request'],
+  ['a vendor', '/vendor', SCHOOL, 'Another way to be paid was chosen for your request'],
+])(
+  'named first, %s is told to the address of before, until it can have the account back no more',
+  async (_what, way, body, subject) => {
+    await moveAddress()
+    const { status, body: named } = await ask(way, body)
+    expect(status).toBe(200)
+    const mail = await lastMail(payouts.server)
+    expect([mail.recipient, mail.subject]).toEqual([amina.email, subject])
+    const tomorrow = new Date(payouts.server.clock.now().getTime() + hours(24)).toISOString()
+    expect(named['usable_from']).toBe(way === '' ? tomorrow : undefined)
+    await payouts.server.core.db.execute(
+      sql`update one_time_tokens set expires_at = ${payouts.server.clock.now().toISOString()}`,
+    )
+    await payouts.server.core.db.execute(sql`delete from receiving_wishes`)
+    await payouts.server.core.db.execute(sql`update payees set replaced_at = now()`)
+    const told = (await readMails(payouts.server)).length
+    expect((await ask(way, body)).status).toBe(200)
+    expect(await readMails(payouts.server)).toHaveLength(told)
+    await expectBooksBalance(payouts.server)
+  },
+)
 
 test('the account is not closed, nor anything of it erased, while its old address can have it back', async () => {
   const undo = await moveAddress()

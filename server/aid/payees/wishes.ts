@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { plain, prepared } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Application } from '../requests/schema.ts'
-import { tellAct } from '../requests/request-mail.ts'
+import { tellAct, tellFormerAddresses } from '../requests/request-mail.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
 import { findCurrent, giveUpVendor, lockOwnRequest, requireOwn, viewOwn } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
@@ -97,7 +97,8 @@ async function keepWish(
   if (before?.payee) await giveUpVendor(tx, request.id, now)
   const row = { applicationId: request.id, ...wish, updatedAt: now }
   await tx.insert(receivingWishes).values(row).onConflictDoUpdate({ target: receivingWishes.applicationId, set: row })
-  if (before || (await findCurrent(tx, request.id))) await tellAct(core, tx, request, 'wayChanged')
+  const isAnother = before !== undefined || (await findCurrent(tx, request.id)) !== null
+  await (isAnother ? tellAct : tellFormerAddresses)(core, tx, request, 'wayChanged')
 }
 
 /** The condition on `payees` that an applicant asked for another way since they named this account, which may be someone else's now. */

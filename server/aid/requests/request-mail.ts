@@ -8,6 +8,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { RequestNews, ToldAct } from '../../../contract/aid/queue-fields.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
+import { readFormerAddresses } from '../../people/sign-in/reserved-addresses.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import { base32, sha256 } from '../../platform/crypto.ts'
@@ -51,18 +52,26 @@ export function mailNews(core: Core, tx: Tx, to: Recipient, news: RequestNews, n
   return mailOrHold(core, tx, to, { news, act: null }, now)
 }
 
+type ActedOn = Pick<Application, 'id' | 'userId' | 'number'>
+
 /** Warns the applicant of an act from their account by mail, as of news. Acts that move money are also texted. */
-export async function tellAct(
-  core: Core,
-  tx: Tx,
-  { id, userId, number }: Pick<Application, 'id' | 'userId' | 'number'>,
-  act: ToldAct,
-): Promise<void> {
+export async function tellAct(core: Core, tx: Tx, request: ActedOn, act: ToldAct): Promise<void> {
+  const { id, userId, number } = request
   const { email } = await readPerson(tx, userId)
   const now = core.clock.now()
   const said = { news: null, act: { act, request: caseNumber(number) } }
   await mailOrHold(core, tx, { userId, email, applicationId: id }, said, now)
+  await tellFormerAddresses(core, tx, request, act)
   await textStep(core, tx, userId, actText(core, act, await languageOf(core, tx, userId, id)), now)
+}
+
+/** Warns of an act at the proven addresses that the account has left: a thief may have changed the address before. */
+export async function tellFormerAddresses(core: Core, tx: Tx, request: ActedOn, act: ToldAct): Promise<void> {
+  const { id: applicationId, userId, number } = request
+  const now = core.clock.now()
+  const said = { news: null, act: { act, request: caseNumber(number) } }
+  for (const email of await readFormerAddresses(tx, userId, now))
+    await writeMail(core, tx, email, await letterTo(core, tx, { userId, applicationId }, said, null), now)
 }
 
 async function mailOrHold(core: Core, tx: Tx, to: Recipient, said: Said, now: Date): Promise<string | null> {

@@ -2,7 +2,7 @@
  * Keeps a proven address that an account has left for that account, while the change can be undone. The database refuses to give it
  * to another account, as if it were taken (`users_respect_reserved_address`); these callers answer before they try.
  */
-import { and, eq, gt, ne } from 'drizzle-orm'
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { oneTimeTokens, users, type User } from './schema.ts'
@@ -31,4 +31,21 @@ export async function findReservingUser(
     )
     .limit(1)
   return found?.user ?? null
+}
+
+/** The proven addresses that a person's account has left and can still take back. */
+export async function readFormerAddresses(tx: Tx, userId: string, now: Date): Promise<string[]> {
+  const found = await tx
+    .selectDistinct({ email: oneTimeTokens.email })
+    .from(oneTimeTokens)
+    .innerJoin(users, eq(users.id, oneTimeTokens.userId))
+    .where(
+      and(
+        eq(users.id, userId),
+        eq(oneTimeTokens.reservesAddress, true),
+        gt(oneTimeTokens.expiresAt, now),
+        sql`${oneTimeTokens.email} is distinct from ${users.email}`,
+      ),
+    )
+  return found.map(({ email }) => email)
 }
