@@ -1,12 +1,12 @@
 /** An applicant corrects a request on a phone, adds papers to it and asks for a call; a reviewer who has it open is told. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choose, paper } from '../support/asking-page.ts'
 import { violationsInEachTheme } from '../support/axe.ts'
-import { useBrowser } from '../support/browser.ts'
+import { useBrowser, waitUntilRunning } from '../support/browser.ts'
 import { administratorSession, askForAid } from '../support/reviewing-page.ts'
 import { routeOnce } from '../support/routing.ts'
-import { storeSession, type StoredSession } from '../support/signing-in.ts'
+import { PASSWORD, storeSession, type StoredSession } from '../support/signing-in.ts'
 import { arrange, useSite } from '../support/site.ts'
 
 // The correction from another device is refused once, which the browser logs as an error.
@@ -143,4 +143,71 @@ test('a correction stays in its dialog until it is answered, whatever is pressed
   expect(await text.inputValue()).toBe('The fees of two terms, and books.')
   await dialog.getByRole('button', { name: 'Back' }).click()
   await dialog.waitFor({ state: 'detached' })
+})
+
+interface Asked {
+  readonly path: string
+  readonly open: string
+  readonly api: string
+  readonly type?: (dialog: Locator) => Promise<void>
+  readonly send: string
+  readonly back: string
+}
+const ASKED: readonly Asked[] = [
+  {
+    path: '/beneficiary/dashboard',
+    open: 'Ask for a call',
+    api: '**/call',
+    send: 'Ask for the call',
+    back: 'Back',
+  },
+  {
+    path: '/beneficiary/dashboard',
+    open: 'Withdraw this request',
+    api: '**/withdrawal',
+    send: 'Withdraw it',
+    back: 'Keep my request',
+  },
+  {
+    path: '/account?section=data',
+    open: 'Close my account',
+    api: '**/api/account/closure',
+    async type(dialog) {
+      await dialog.getByLabel('Your password').fill(PASSWORD)
+      await dialog.getByLabel('I understand that this cannot be undone').check()
+    },
+    send: 'Close my account permanently',
+    back: 'Keep it',
+  },
+  {
+    path: '/wallet',
+    open: 'Top Up',
+    api: '**/api/wallet/top-ups',
+    type: (dialog) => dialog.getByLabel('Amount (NGN)').fill('500'),
+    send: 'Pay Now',
+    back: 'Cancel',
+  },
+]
+
+test.each(ASKED)('$open: the dialog stays until it is answered, whatever is pressed', async (of) => {
+  const email = `${of.back.toLowerCase().replaceAll(' ', '-')}@mail.example`
+  const { session } = await askForAid(site.url, email, { name: 'Bala Musa' })
+  const page = await openAs(session, of.path)
+  const dialog = page.getByRole('dialog')
+  await waitUntilRunning(page)
+  await page.getByRole('button', { name: of.open, exact: true }).click()
+  await of.type?.(dialog)
+  const { promise: pressed, resolve } = Promise.withResolvers<void>()
+  await routeOnce(page, of.api, async (route) => {
+    await pressed
+    await route.fulfill({ status: 409, contentType: 'application/problem+json', json: { code: 'already_decided' } })
+  })
+  await dialog.getByRole('button', { name: of.send, exact: true }).click()
+  await dialog.locator('[aria-busy=true]').waitFor()
+  await dialog.getByRole('button', { name: of.back, exact: true }).click()
+  // Once: twice leaves the site.
+  await page.keyboard.press('Escape')
+  expect(await dialog.locator('[aria-busy=true]').count()).toBe(1)
+  resolve()
+  await dialog.locator('[aria-busy=true]').waitFor({ state: 'detached' })
 })

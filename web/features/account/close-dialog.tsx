@@ -5,7 +5,7 @@ import { problemSentence } from '../../api/problem-sentence.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { SendingDialog } from '../../ui/sending-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { account as words } from '#words/people/account.ts'
 import { accountToasts as toasts } from '#words/people/account-toasts.ts'
@@ -23,12 +23,12 @@ interface CloseDialogProps {
 
 export function CloseDialog({ session, onClosed, onClose }: CloseDialogProps) {
   return (
-    <Dialog title={words.closeDialogTitle} lead={words.closeLead} onClose={onClose}>
+    <SendingDialog title={words.closeDialogTitle} lead={words.closeLead} onClose={onClose}>
       <WithdrawnPart session={session} />
       <Consequences title={words.erasedTitle} lines={words.erased} />
       <Consequences title={words.staysTitle} lines={words.stays} />
       <CloseForm session={session} onClosed={onClosed} onClose={onClose} />
-    </Dialog>
+    </SendingDialog>
   )
 }
 
@@ -96,7 +96,7 @@ function CloseForm({ session, onClosed, onClose }: CloseDialogProps) {
           <Button type="submit" look="danger" busy={busy} className="grow">
             {busy ? words.closing : words.closeForGood}
           </Button>
-          <Button look="outline" className="grow" onClick={onClose}>
+          <Button look="outline" className="grow" onClick={busy ? undefined : onClose}>
             {words.keep}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 /** Confirms a removal, and stays open until it is done: with the reason if it is refused. */
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { SendingDialog } from '../../ui/sending-dialog.tsx'
 import { failureSentence } from '../../api/failure-sentence.ts'
 
 interface ConfirmDialogProps {
@@ -42,7 +42,7 @@ export function ConfirmDialog({
     }
   }
   return (
-    <Dialog title={title} lead={lead} onClose={onClose}>
+    <SendingDialog title={title} lead={lead} onClose={onClose}>
       {step}
       <p role="alert" className="field-error">
         {fault}
@@ -52,11 +52,11 @@ export function ConfirmDialog({
           <Button busy={busy} className="grow" onClick={() => void press()}>
             {busy ? confirming : confirm}
           </Button>
-          <Button look="outline" className="grow" onClick={onClose}>
+          <Button look="outline" className="grow" onClick={busy ? undefined : onClose}>
             {keep}
           </Button>
         </div>
       )}
-    </Dialog>
+    </SendingDialog>
   )
 }

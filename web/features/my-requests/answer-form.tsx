@@ -5,7 +5,7 @@ import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../contract
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { SendingDialog } from '../../ui/sending-dialog.tsx'
 import { award as words } from '#words/aid/award.ts'
 import { isTransfer } from './payout-steps.ts'
 import type { OwnPayout } from './load-applications.ts'
@@ -43,7 +43,11 @@ export function AnswerForm({ payout, bearer, onAnswered }: AnswerFormProps) {
         ))}
       </div>
       {asked && (
-        <Dialog title={words.check[asked].title} lead={words.check[asked].lead} onClose={() => setAsked(undefined)}>
+        <SendingDialog
+          title={words.check[asked].title}
+          lead={words.check[asked].lead}
+          onClose={() => setAsked(undefined)}
+        >
           {asked === 'none' && isTransfer(payout.kind) && <p className="mt-3">{words.bankFirst}</p>}
           <p role="alert" className="field-error">
             {fault}
@@ -52,11 +56,11 @@ export function AnswerForm({ payout, bearer, onAnswered }: AnswerFormProps) {
             <Button busy={busy} onClick={() => void run(words.notSent, () => send(asked))}>
               {busy ? words.sending : words.check[asked].send}
             </Button>
-            <Button look="outline" onClick={() => setAsked(undefined)}>
+            <Button look="outline" onClick={() => !busy && setAsked(undefined)}>
               {words.back}
             </Button>
           </div>
-        </Dialog>
+        </SendingDialog>
       )}
     </div>
   )

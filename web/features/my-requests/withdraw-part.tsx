@@ -5,7 +5,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { SendingDialog } from '../../ui/sending-dialog.tsx'
 import { withdrawal as words } from '#words/aid/withdrawal.ts'
 import type { Application } from './load-applications.ts'
 
@@ -29,7 +29,7 @@ export function WithdrawPart({ application, bearer, onWithdrawn }: WithdrawPartP
         {words.open}
       </button>
       {isOpen && (
-        <Dialog title={words.title(application.case_number)} lead={words.lead} onClose={() => setOpen(false)}>
+        <SendingDialog title={words.title(application.case_number)} lead={words.lead} onClose={() => setOpen(false)}>
           <p className="mt-3">{words.kept}</p>
           <p role="alert" className="field-error">
             {fault}
@@ -38,11 +38,11 @@ export function WithdrawPart({ application, bearer, onWithdrawn }: WithdrawPartP
             <Button look="danger" busy={busy} onClick={() => void run(words.failed, withdraw)}>
               {busy ? words.withdrawing : words.withdraw}
             </Button>
-            <Button look="outline" onClick={() => setOpen(false)}>
+            <Button look="outline" onClick={() => !busy && setOpen(false)}>
               {words.back}
             </Button>
           </div>
-        </Dialog>
+        </SendingDialog>
       )}
     </>
   )

@@ -5,7 +5,7 @@
 import type { FormEvent } from 'react'
 import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../../contract/money/wallet-amounts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { SendingDialog } from '../../ui/sending-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { wallet as words } from '#words/money/wallet.ts'
 import { AmountFields } from '../../ui/amount-fields.tsx'
@@ -41,7 +41,7 @@ export function TopUpDialog({ typed, onType, topUps, run, onClose }: TopUpDialog
     onClose()
   }
   return (
-    <Dialog title={words.topUpTitle} lead={words.topUpLead} onClose={onClose}>
+    <SendingDialog title={words.topUpTitle} lead={words.topUpLead} onClose={onClose}>
       <form onSubmit={(event) => void pay(event)} noValidate className="mt-5 grid gap-5">
         <AmountFields
           words={words}
@@ -58,7 +58,7 @@ export function TopUpDialog({ typed, onType, topUps, run, onClose }: TopUpDialog
           <Icon name="lock" className="mt-0.5" /> {words.secure}
         </p>
         <div className="flex flex-wrap gap-3">
-          <Button look="outline" className="grow" onClick={onClose}>
+          <Button look="outline" className="grow" onClick={busy ? undefined : onClose}>
             {words.cancel}
           </Button>
           <Button type="submit" className="grow" busy={busy} disabled={!isPayable}>
@@ -66,7 +66,7 @@ export function TopUpDialog({ typed, onType, topUps, run, onClose }: TopUpDialog
           </Button>
         </div>
       </form>
-    </Dialog>
+    </SendingDialog>
   )
 }
 

@@ -4,7 +4,7 @@ import { call } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { SendingDialog } from '../../../ui/sending-dialog.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
@@ -19,7 +19,7 @@ interface AnswerProps extends DialogEnd {
 
 export function AnswerDialog(props: AnswerProps) {
   return (
-    <Dialog title={words.answerTitle} onClose={props.onClose}>
+    <SendingDialog title={words.answerTitle} onClose={props.onClose}>
       <AnswerForm
         {...props}
         onDone={() => {
@@ -27,7 +27,7 @@ export function AnswerDialog(props: AnswerProps) {
           props.onDone()
         }}
       />
-    </Dialog>
+    </SendingDialog>
   )
 }
 

@@ -28,7 +28,7 @@ interface ReleaseSheetProps {
 export function ReleaseSheet({ payout, applicant, busy, step, onRelease, onClose }: ReleaseSheetProps) {
   const loaded = useEndpoint(...detailsOf(payout.id))
   return (
-    <Dialog title={words.releaseTitle(paymentName(payout), applicant)} onClose={onClose}>
+    <Dialog title={words.releaseTitle(paymentName(payout), applicant)} {...((!busy || step) && { onClose })}>
       <div className="mt-3">
         <ProposedPayment payout={payout} />
       </div>
