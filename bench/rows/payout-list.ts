@@ -41,26 +41,38 @@ export async function measurePayoutList(bench: Bench): Promise<Result[]> {
   return results
 }
 
-/** One award and one payout for each request: of 500, two are proposed or released, five wait for an answer, the others have ended. */
+/** Who reads the list and releases, and a colleague who proposes. */
+const READER = idOf('a', '1')
+const PROPOSER = idOf('a', '2')
+
+/**
+ * One award and one payout for each request: of 500, two are proposed or released, five wait for an answer, the others have ended. Every second
+ * proposed payout was proposed with its award, which its release grants. The reader proposed a third of them.
+ */
 async function generatePayouts(database: BenchDatabase, payouts: number): Promise<void> {
-  const [first, second] = [idOf('a', '0'), idOf('a', '1')]
+  const [first, second] = [PROPOSER, READER]
+  await database.pool.query(
+    `update profiles set role = 'admin', staff_roles = '{administrator}' where user_id = ${PROPOSER}`,
+  )
   const moment = momentOf(payouts)
   const each = 'from generate_series($1::bigint, $2::bigint) as n'
   const isOpen = 'n % 500 < 8'
   const state = `case when n % 500 = 0 then 'proposed' when n % 500 = 1 then 'released' when n % 500 = 7 then 'disputed'
                       when n % 500 < 7 then 'sent' else 'confirmed' end`
+  const isWithAward = 'n % 1000 = 0'
+  const granted = (column: string) => `case when not ${isWithAward} then ${column} end`
   const wasReleased = 'n % 500 > 0'
   const wasSent = 'n % 500 > 1'
   await fillTables(
     database,
-    ['awards', 'disbursements'],
+    ['awards', 'disbursements', 'proposals'],
     (client) =>
       fill(client, {
         rows: payouts,
         insert: `insert into awards (id, application_id, amount, in_payouts, state, proposed_by, proposed_at, granted_by, granted_at, ended_at,
                                      idempotency_key_hash, request_hash)
-        select ${idOf('d')}, ${idOf('c')}, 1000000, 1000000, case when ${isOpen} then 'granted' else 'closed' end, ${first}, ${moment}, ${second},
-               ${moment} + interval '1 hour', case when not ${isOpen} then ${moment} + interval '2 days' end, int8send(n), int8send(n) ${each}`,
+        select ${idOf('d')}, ${idOf('c')}, 1000000, 1000000, case when ${isWithAward} then 'proposed' when ${isOpen} then 'granted' else 'closed' end,
+               ${first}, ${moment}, ${granted(second)}, ${granted(`${moment} + interval '1 hour'`)}, case when not ${isOpen} then ${moment} + interval '2 days' end, int8send(n), int8send(n) ${each}`,
       }),
     (client) =>
       fill(client, {
@@ -74,6 +86,14 @@ async function generatePayouts(database: BenchDatabase, payouts: number): Promis
                case when ${wasSent} then ${moment} + interval '1 day' end, case when ${wasSent} then ${second} end,
                case when not ${isOpen} then ${moment} + interval '2 days' end, int8send(n), int8send(n) ${each}`,
       }),
+    async (client) => {
+      const propose = (kind: 'award' | 'disbursement', subject: string, where: string) =>
+        `insert into proposals (id, kind, subject_id, choice, reason, proposed_by, proposed_at, expires_at)
+        select gen_random_uuid(), '${kind}', ${subject}, '${kind === 'award' ? 'grant' : 'release'}', 'As agreed.', case when n % 1500 = 0 then ${second} else ${first} end, ${moment},
+               ${moment} + interval '100 years' ${each} where ${where}`
+      await fill(client, { rows: payouts, insert: propose('disbursement', idOf('e'), `not ${wasReleased}`) })
+      await fill(client, { rows: payouts, insert: propose('award', idOf('c'), isWithAward) })
+    },
   )
 }
 
@@ -81,7 +101,7 @@ const Middle = z.tuple([z.object({ at: z.date(), id: z.uuid() })])
 const Reader = z.tuple([z.object({ user_id: z.uuid() })])
 
 async function measure(core: Core, { pool }: BenchDatabase, of: string): Promise<Result[]> {
-  const found = await pool.query<object>(`select user_id from profiles where role = 'admin' limit 1`)
+  const found = await pool.query<object>(`select ${READER} as user_id`)
   const [{ user_id: userId }] = Reader.parse(found.rows)
   const reader = { userId, approves: await readPeopleRules(core), now: core.clock.now() }
   const inSql = async (work: (watched: Core) => Promise<unknown>) => {
@@ -105,6 +125,10 @@ async function measure(core: Core, { pool }: BenchDatabase, of: string): Promise
   )
   const [{ at, id }] = Middle.parse(middles.rows)
   const results: Result[] = []
+  const oldest = { filters: {}, newestFirst: false, limit: 1 }
+  for (const group of ['mine', 'release'] as const)
+    if ((await readGroups(core, reader, [group], oldest)).length === 0)
+      throw new Error(`no payout is in the group ${group}`)
   const firsts = new Map<PayoutView, number>()
   for (const view of PAYOUT_VIEWS) {
     const took = await page(view)
