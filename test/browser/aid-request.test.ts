@@ -162,6 +162,16 @@ describe('documents', () => {
     await page.locator('.thumbnail[data-drawn=true]').waitFor()
   })
 
+  test('with a long name in one word stay within a phone', async () => {
+    const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
+    await storeSession(page, await signUp(site.url, 'long-name@mail.example'))
+    await page.goto(`${site.url}/apply-for-aid`)
+    await fillRequest(page)
+    await choose(page, paper(`${'takardar_makaranta'.repeat(8)}.pdf`))
+    await openStep(page, 'Check your answers')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+
   test.each([true, false])('that leave the phone after they were chosen are sent; storage: %s', async (stores) => {
     const email = `cleared-${stores}@mail.example`
     const page = await open('about:blank')

@@ -58,7 +58,7 @@ export function DocumentRow(props: DocumentRowProps) {
       <Thumbnail document={document} />
       <div className="grid gap-2">
         {step === 'send' ? (
-          <p className="font-semibold break-words">{name}</p>
+          <p className="font-semibold">{name}</p>
         ) : (
           <TextField
             label={words.paperName(place)}
