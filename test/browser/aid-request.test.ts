@@ -172,6 +172,19 @@ describe('documents', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
+  test('with more pixels than the server takes are made smaller, however few bytes they have', async () => {
+    const email = 'scan@mail.example'
+    const page = await open('about:blank')
+    await storeSession(page, await signUp(site.url, email))
+    await page.goto(`${site.url}/apply-for-aid`)
+    await fillRequest(page)
+    const scan = sharp({ create: { width: 7016, height: 4960, channels: 3, background: 'white' } })
+    await choose(page, { name: 'scan.jpg', mimeType: 'image/jpeg', buffer: await scan.jpeg().toBuffer() })
+    await send(page)
+    await toast(page, 'Request sent').waitFor()
+    expect((await whatIsThere(site.url, email)).documents).toMatchObject([{ filename: 'scan.jpg' }])
+  })
+
   test.each([true, false])('that leave the phone after they were chosen are sent; storage: %s', async (stores) => {
     const email = `cleared-${stores}@mail.example`
     const page = await open('about:blank')

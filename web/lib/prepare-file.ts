@@ -1,5 +1,5 @@
 /** Makes a chosen file ready to be sent: checks it, and makes a picture smaller. */
-import { DOCX, type DocumentType } from '../../contract/aid/document-limits.ts'
+import { DOCX, PICTURE_PIXELS_MAX, type DocumentType } from '../../contract/aid/document-limits.ts'
 import { asJpegName, cleanName, faultOfFile, isHeic, typeOfBytes, type FileFault } from './file-rules.ts'
 
 export type PreparedFile =
@@ -86,9 +86,14 @@ const WORTHWHILE_BYTES = 300_000
 
 /** @returns a smaller JPEG; null where that is impossible, and the original is sent */
 async function shrinkPicture(file: Blob, type: DocumentType): Promise<Blob | null> {
-  if (!type.startsWith('image/') || file.size < WORTHWHILE_BYTES) return null
+  if (!type.startsWith('image/')) return null
   try {
     const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const isRefused = picture.width * picture.height > PICTURE_PIXELS_MAX
+    if (!isRefused && file.size < WORTHWHILE_BYTES) {
+      picture.close()
+      return null
+    }
     const scale = Math.min(1, SIDE_PIXELS_MAX / Math.max(picture.width, picture.height))
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(picture.width * scale))
@@ -103,7 +108,7 @@ async function shrinkPicture(file: Blob, type: DocumentType): Promise<Blob | nul
     const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
     // Frees the memory immediately, which some phones do not do automatically.
     canvas.width = 0
-    return smaller && smaller.type === 'image/jpeg' && smaller.size < file.size ? smaller : null
+    return smaller && smaller.type === 'image/jpeg' && (isRefused || smaller.size < file.size) ? smaller : null
   } catch (fault) {
     console.warn('A picture could not be made smaller, so it goes as it is.', fault)
     return null
