@@ -1,9 +1,9 @@
-/** The pages behind the links in mail about a request, and what the applicant's page says about them. */
+/** Mails on a phone, the pages behind the links in mail about a request, and what the applicant's page says about them. */
 import { expect, test } from 'vitest'
 import { applicant } from '../support/applicant.ts'
 import { violations } from '../support/axe.ts'
 import { useBrowser } from '../support/browser.ts'
-import { mailTo, storeSession } from '../support/signing-in.ts'
+import { mailTo, signUp, storeSession } from '../support/signing-in.ts'
 import { useSite } from '../support/site.ts'
 
 // The link that was used already.
@@ -41,4 +41,19 @@ test('the reader of a mail about a request can stop all mail and undo that, and 
   await late.getByRole('button', { name: 'Yes, this is my address' }).click()
   await late.getByText('This did not work').waitFor()
   expect(await violations(late)).toEqual([])
+})
+
+test('a mail that names a long address stays within a phone', async () => {
+  const session = await signUp(site.url, 'binta@mail.example')
+  const email = `${'muhammadabdullahi'.repeat(3)}@mail.example`
+  await fetch(`${site.url}/auth/v1/user`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${session.access_token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email }),
+  })
+  const mail = await mailTo(site.dataDir, 'binta@mail.example', new RegExp(email))
+  const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
+  await page.setContent(mail.slice(mail.indexOf('<!doctype html>')))
+  await page.getByText(email).first().waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

@@ -124,7 +124,9 @@ async function page(
         <meta name="color-scheme" content="light dark" />
         <title>${subject}</title>
       </head>
-      <body style="margin: 0 auto; max-width: 34rem; padding: 24px 16px; font-family: sans-serif; line-height: 1.5">
+      <body
+        style="margin: 0 auto; max-width: 34rem; padding: 24px 16px; font-family: sans-serif; line-height: 1.5; overflow-wrap: break-word"
+      >
         <p style="font-weight: bold">${name}</p>
         ${paragraphs.map((words) => html`<p${langOf(words)}>${words}</p>`)}
         ${button ? html`<p${langOf(button.text)}><a href="${button.address}" style="${buttonStyle}">${button.text}</a></p>` : ''}
