@@ -359,3 +359,17 @@ test('the queue fits every width', async () => {
     [],
   )
 })
+
+test('a name in one long word breaks, in a table and in a card', async () => {
+  const name = 'Oluwaseunfunmilayoadebayoabdulrahmanmuhammadusulaimanibrahim'
+  await askForAid(site.url, 'long@mail.example', { name })
+  const page = await openPlace('/admin')
+  const link = page.getByRole('link', { name })
+  for (const width of [1366, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    const beyond = () => link.evaluate((element) => element.scrollWidth - element.clientWidth)
+    await expect.poll(async () => [width, await beyond()]).toEqual([width, 0])
+    const table = page.locator('.table-scroll')
+    expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  }
+})
