@@ -331,12 +331,18 @@ describe.each(DECISION_NAMES)('a decision of the kind %s', (name) => {
     await expectBooksBalance(payouts.server)
   })
 
-  test('is not confirmed once it was withdrawn, and can be proposed again', async () => {
+  test('is withdrawn once by two people at once, is not confirmed then, and can be proposed again', async () => {
     const subject = await CASES[name]()
     const id = await proposedBy(halima, subject)
     const caller = await newAdministrator(payouts.server, 'sani', ['caller', 'auditor'])
     await expectRefused(caller, id, 403, 'role_needed', 'withdrawal')
-    expect((await answer(halima, id, 'withdrawal')).body).toMatchObject({ state: 'withdrawn' })
+    const answers = await raceBehindLock(
+      payouts.server.database,
+      (tx) => tx.execute(sql`lock table audit_events in share row exclusive mode`),
+      () => Promise.all([halima, musa].map((by) => answer(by, id, 'withdrawal'))),
+      2,
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toBeOneOf([404, 409])])
     await payouts.passSecondStep(musa)
     await expectRefused(musa, id, 404, 'not_found')
     await expectRefused(halima, id, 404, 'not_found', 'withdrawal')

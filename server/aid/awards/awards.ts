@@ -31,11 +31,7 @@ import { findAward, lockAward, requireSecondStep, requireState, type Approver, t
 export const awardDecision = (core: Core) =>
   decisionKind(core, {
     ...GRANTS,
-    async lock({ tx, by }, { subjectId }) {
-      const locked = await lockAward(tx, by, await findProposed(tx, subjectId))
-      requireState(locked.award, 'proposed')
-      return locked
-    },
+    lock: (step, { subjectId }) => lockProposed(step, subjectId),
     async refuse({ tx, by, now }, { award, request }, { signers }) {
       await lockCounting(tx)
       const total = await readTotalWith(tx, award, now)
@@ -54,9 +50,9 @@ export const awardDecision = (core: Core) =>
       const planned = and(eq(disbursements.awardId, award.id), eq(disbursements.state, 'proposed'))
       if ((await tx.$count(disbursements, planned)) === 0) await mailApplicant(core, tx, request, 'granted', now)
     },
-    async withdraw({ tx, by, now }, { subjectId }) {
-      const { award } = await lockAward(tx, by, await findProposed(tx, subjectId))
-      await endProposedAward(tx, award.id, now)
+    async withdraw(step, { subjectId }) {
+      const { award } = await lockProposed(step, subjectId)
+      await endProposedAward(step.tx, award.id, step.now)
       return { subjectId: award.id, before: { state: 'proposed' }, after: { state: 'cancelled' } }
     },
     view: viewAwardDecisions,
@@ -66,12 +62,14 @@ export const awardDecision = (core: Core) =>
     barred: (reader) => barredFromAward(core, reader),
   })
 
-/** The proposed award of a request. */
-async function findProposed(tx: Tx, applicationId: string): Promise<string> {
+/** Locks the proposed award of a request. @throws AppError `already_decided`: there is none, or it was decided while this waited for the lock */
+async function lockProposed({ tx, by }: Step, applicationId: string): Promise<LockedAward> {
   const proposed = and(eq(awards.applicationId, applicationId), eq(awards.state, 'proposed'))
   const [award] = await tx.select({ id: awards.id }).from(awards).where(proposed)
   if (!award) throw new AppError('already_decided')
-  return award.id
+  const locked = await lockAward(tx, by, award.id)
+  requireState(locked.award, 'proposed')
+  return locked
 }
 
 /**
