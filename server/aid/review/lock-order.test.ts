@@ -5,11 +5,12 @@ import { z } from 'zod'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
-import { raceBetween } from '../../../test/support/race-behind-lock.ts'
+import { raceBehindLock, raceBetween } from '../../../test/support/race-behind-lock.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 
 const payouts = usePayouts()
 
+const CORRECTION = { description: 'The fees of both terms.', amount_requested: 40_000, location: 'Kano' }
 const AWARD = {
   amount: 20_000,
   funds: [{ fund: 'school', amount: 20_000 }],
@@ -39,4 +40,31 @@ test('an approval that proposes an award, and its undo, wait for a change of the
   expect(undone).toMatchObject({ status: 200, body: { status: 'pending' } })
   expect(server.logged()).not.toMatch(/deadlock/)
   await expectBooksBalance(server)
+})
+
+test.each([
+  ['staff ask for papers', 201],
+  ['its applicant corrects it', 200],
+])('an approval that marks who the person is, while %s, ends without a deadlock', async (act, accepted) => {
+  const { server } = payouts
+  const [halima, musa] = [await newAdministrator(server, 'halima'), await newAdministrator(server, 'musa')]
+  const amina = await newPerson(server)
+  const id = z.uuid().parse((await amina.ask(REQUEST)).body['id'])
+  const approval = { status: 'approved', identity_checked: true, expected_version: 1 }
+  const correction = { ...CORRECTION, expected_corrections: 0 }
+  const answers = await raceBehindLock(
+    server.database,
+    // The approval holds the profile then, and not yet the request.
+    (tx) => tx.execute(sql`lock table audit_events in share row exclusive mode`),
+    () =>
+      Promise.all([
+        halima.call('PATCH', `/api/admin/applications/${id}`, approval),
+        act.startsWith('staff')
+          ? musa.call('POST', `/api/admin/applications/${id}/paper-requests`, { text: 'The letter.' })
+          : amina.call('POST', `/api/applications/${id}/correction`, correction),
+      ]),
+    2,
+  )
+  expect(answers.map(({ status }) => status)).toEqual([409, accepted])
+  expect(server.logged()).not.toMatch(/deadlock/)
 })

@@ -167,9 +167,12 @@ export async function requireAnotherAdministrator(tx: Tx, leaving: string | null
   if (found.length === 1 && found[0]?.userId === leaving) throw new AppError('last_administrator')
 }
 
-/** Locks a profile; null when there is none with this id. */
+/**
+ * Locks a profile; null when there is none with this id. Not `for update`: the second change of a request in a transaction checks its foreign
+ * keys, and would wait here with the request locked.
+ */
 export async function lockProfile(tx: Tx, id: string): Promise<Profile | null> {
-  const [found] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('update')
+  const [found] = await tx.select().from(profiles).where(eq(profiles.id, id)).for('no key update')
   return found ?? null
 }
 
