@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts'
 import { auditRequest } from '../requests/audit-request.ts'
 import { requireImpartial } from '../requests/impartial.ts'
 import { changeStatus } from '../requests/statuses.ts'
-import { lockRequest, noSuchRequest } from '../requests/wake.ts'
+import { lockRequestToTell, noSuchRequest } from '../requests/wake.ts'
 import { findReviewed, type ReviewedApplication } from './review-list.ts'
 import { aidApplications, applicationEvents, requestActs, type Application } from '../requests/schema.ts'
 
@@ -32,7 +32,7 @@ export async function lockForReview(
   id: string,
   expectedVersion: number | undefined,
 ): Promise<Application> {
-  const found = await lockRequest(tx, id)
+  const found = await lockRequestToTell(tx, id)
   if (!found || found.erasedAt) throw noSuchRequest()
   await requireImpartial(tx, id, userId)
   if (expectedVersion !== undefined && found.version !== expectedVersion) throw await alreadyDecided(tx, found)

@@ -5,7 +5,7 @@ import type { CaseThread, CaseThreads, Reach } from '../../../contract/office/in
 import { caseNumber, readCaseNumber } from '../../aid/requests/case-number.ts'
 import { aidApplications, type Application } from '../../aid/requests/schema.ts'
 import { requireImpartial } from '../../aid/requests/impartial.ts'
-import { lockRequest } from '../../aid/requests/wake.ts'
+import { lockRequestToTell } from '../../aid/requests/wake.ts'
 import { beginReview } from '../../aid/review/lock-for-review.ts'
 import { recordAudit, type Administering } from '../../record/audit/audit.ts'
 import { readPerson } from '../../people/sign-in/people.ts'
@@ -72,7 +72,7 @@ export function writeToApplicant(core: Core, by: Administering, applicationId: s
 }
 
 async function lockApplication(tx: Tx, applicationId: string): Promise<Application> {
-  const found = await lockRequest(tx, applicationId)
+  const found = await lockRequestToTell(tx, applicationId)
   if (!found || found.erasedAt) throw new AppError('not_found', { detail: 'There is no such request.' })
   return found
 }
