@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
-import { raceBehindLock, raceBetween, raceWithClosing } from '../../../test/support/race-behind-lock.ts'
+import { raceBehindLock, raceBetween, raceWithClosing, someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 
 const payouts = usePayouts()
@@ -79,5 +79,32 @@ test.each([
   const id = z.uuid().parse((await amina.ask(REQUEST)).body['id'])
   const ask = () => halima.call('POST', `/api/admin/applications/${id}/${path}`, body)
   expect((await raceWithClosing(server.core, amina.userId, ask)).status).toBe(201)
+  expect(server.logged()).not.toMatch(/deadlock/)
+})
+
+test('two changes that assign requests to one person at once wait for each other without a deadlock', async () => {
+  const { server } = payouts
+  const [halima, musa] = [await newAdministrator(server, 'halima'), await newAdministrator(server, 'musa')]
+  const amina = await newPerson(server)
+  const [first, second] = [await amina.askLater(), await amina.askLater()].toSorted()
+  const seen = { expected_version: 1 }
+  const rows = [first, second].map((id) => ({ id, ...seen }))
+  const change = { kind: 'assign', to: musa.userId }
+  const answers = await raceBehindLock(
+    server.database,
+    // The change of both holds the first one then, and the single one the second.
+    (tx) => tx.execute(sql`lock table audit_events in share row exclusive mode`),
+    async () => {
+      const both = halima.call('POST', '/api/admin/queue/changes', { dry_run: false, rows, change })
+      await someoneWaits(server.database.urgent, 1)
+      const single = { to: musa.userId, ...seen }
+      return Promise.all([both, musa.call('POST', `/api/admin/applications/${second}/assignment`, single)])
+    },
+    2,
+  )
+  expect(answers.map(({ status, body }) => [status, body['changed']])).toEqual([
+    [200, 2],
+    [409, undefined],
+  ])
   expect(server.logged()).not.toMatch(/deadlock/)
 })

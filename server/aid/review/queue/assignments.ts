@@ -29,10 +29,18 @@ export async function assign(tx: Tx, found: Application, acting: Acting, to: str
   await auditRequest(tx, acting, 'application.assigned', id, owners)
 }
 
-/** Locks the account, so that two assignments at once cannot both be the last one allowed. */
+/**
+ * Locks the account of the next owner, so that two assignments at once cannot both be the last one allowed. Call it before a request is locked:
+ * a change of many requests, or of roles, holds accounts and waits for requests.
+ * @returns whether it is open
+ */
+export async function lockOwner(tx: Tx, to: string | null): Promise<boolean> {
+  return to === null || lockOpenAccount(tx, to, 'no key update')
+}
+
 async function requireAssignable(tx: Tx, found: Application, to: string): Promise<void> {
   if ((await findTied(tx, to, [found.id])).size > 0) throw new AppError('not_assignable')
-  if (!(await lockOpenAccount(tx, to, 'no key update'))) throw new AppError('not_assignable')
+  if (!(await lockOwner(tx, to))) throw new AppError('not_assignable')
   if (!hasDuty((await getProfile({ db: tx }, to)).staffRoles, 'decide_requests')) throw new AppError('not_assignable')
   const [assigned] = await tx
     .select({ open: count() })
@@ -47,6 +55,7 @@ async function requireAssignable(tx: Tx, found: Application, to: string): Promis
  * @throws AppError `not_assignable` (the successor does not decide requests), `too_many_assigned`
  */
 export async function handOverRequests(tx: Tx, acting: Acting, from: string, to: string | null): Promise<number> {
+  await lockOwner(tx, to)
   const open = await tx
     .select()
     .from(aidApplications)

@@ -16,7 +16,7 @@ import { readTemplates } from '../reasons/templates.ts'
 import { decideIn } from '../reviews.ts'
 import { aidApplications, requestActs, type Application } from '../../requests/schema.ts'
 import { takeBackIn } from '../undo.ts'
-import { assign } from './assignments.ts'
+import { assign, lockOwner } from './assignments.ts'
 
 export type BulkChange =
   | { readonly kind: 'assign'; readonly to: string | null }
@@ -59,6 +59,7 @@ export async function changeMany(
   const outcomes = await core.db
     .transaction(async (tx) => {
       const found = new Map<string, Outcome>()
+      if (change.kind === 'assign') await lockOwner(tx, change.to)
       // In the order of their ids, so that two changes of the same requests cannot wait for each other.
       for (const row of rows.toSorted((a, b) => a.id.localeCompare(b.id)))
         found.set(row.id, await changeOne(tx, acting, row, change))

@@ -10,7 +10,7 @@ import { getReviewed, lockForReview, requireUndecided, type Acting } from '../lo
 import type { Application } from '../../requests/schema.ts'
 import { takeBack, type WithdrawAward } from '../undo.ts'
 import { markRead } from './acts.ts'
-import { assign, readAssignable } from './assignments.ts'
+import { assign, lockOwner, readAssignable } from './assignments.ts'
 import { changeMany } from './bulk.ts'
 import { createCounts } from './counts.ts'
 import { readLease, releaseLease, takeLease, takeNext } from './leases.ts'
@@ -34,7 +34,13 @@ export function queueRoutes(core: Core, withdrawAward: WithdrawAward) {
     }),
     'POST /api/admin/applications/:id/undo': (call) => takeBack(core, administering(call), asSeen(call), withdrawAward),
     'POST /api/admin/applications/:id/assignment': (call) =>
-      changeUndecided(core, administering(call), asSeen(call), (...locked) => assign(...locked, call.body.to)),
+      changeUndecided(
+        core,
+        administering(call),
+        asSeen(call),
+        (...locked) => assign(...locked, call.body.to),
+        (tx) => lockOwner(tx, call.body.to),
+      ),
     'POST /api/admin/applications/:id/wait': (call) =>
       changeUndecided(core, administering(call), asSeen(call), (...locked) => setWait(...locked, call.body.until)),
     'POST /api/admin/applications/:id/read': (call) =>
@@ -64,15 +70,17 @@ const asSeen = ({ params, body }: { params: { id: string }; body: { expected_ver
   version: body.expected_version,
 })
 
-/** Changes an undecided request as it was seen. */
+/** Changes an undecided request as it was seen. @param before what is locked before it */
 function changeUndecided(
   core: Core,
   by: Administering,
   { id, version }: Seen,
   apply: (tx: Tx, found: Application, acting: Acting) => Promise<void>,
+  before: (tx: Tx) => Promise<unknown> = async () => {},
 ) {
   const acting = { by, now: core.clock.now() }
   return core.db.transaction(async (tx) => {
+    await before(tx)
     const found = await lockForReview(tx, by, id, version)
     await requireUndecided(tx, found)
     await apply(tx, found, acting)
