@@ -12,6 +12,7 @@ import {
 import { newPerson } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { useServer } from '../../../test/support/own-server.ts'
+import { raceBehindLock, someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import type { TestServer } from '../../../test/support/server.ts'
 import { hours } from '../../platform/clock.ts'
 import { hashAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
@@ -80,6 +81,22 @@ test('the link works once', async () => {
   expect((await accept(token)).status).toBe(201)
   expect((await accept(token, 'another kettle entirely')).body).toMatchObject({ status: 404, code: 'not_found' })
   expect((await signIn()).status).toBe(200)
+})
+
+test('the address is not invited again at the moment in which the person joins', async () => {
+  const token = await sent()
+  const answers = await raceBehindLock(
+    server.database,
+    (tx) => tx.execute(sql`lock table audit_events in share row exclusive mode`),
+    async () => {
+      const joining = accept(token)
+      await someoneWaits(server.database.urgent, 1)
+      return Promise.all([joining, propose(bola)])
+    },
+    2,
+  )
+  expect(answers.map(({ status }) => status)).toEqual([201, 400])
+  expect(await shown(halima)).toEqual([])
 })
 
 test('the link expires after three days, and the address can be invited again', async () => {

@@ -108,8 +108,6 @@ export function proposeInvitation(
   const email = readEmail(typed)
   if (email === null) throw refusedField('email', 'Enter an email address.')
   return db.transaction(async (tx) => {
-    const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (known) throw refusedField('email', 'This address has an account. Give it roles instead.')
     const fresh = { roles: [...roles], tokenHash: null, expiresAt: null, createdAt: now, mailId: null }
     const [invited] = await tx
       .insert(table)
@@ -117,6 +115,9 @@ export function proposeInvitation(
       .onConflictDoUpdate({ target: table.email, set: fresh })
       .returning({ id: table.id })
     invariant(invited, 'an upsert returns its row')
+    // Someone who accepted the invitation before was waited for.
+    const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (known) throw refusedField('email', 'This address has an account. Give it roles instead.')
     const choice = joinRoles(roles)
     const about = { subjectId: invited.id, after: { role: choice } }
     await propose(tx, INVITATIONS, by, { subjectId: invited.id, choice, reason }, about, now)
