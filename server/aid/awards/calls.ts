@@ -177,18 +177,20 @@ function recordAttempt({ db, clock }: Core, by: Administering, id: string, outco
  * Records a call that is owed to an applicant.
  * @throws AppError `not_found`: no call is owed; `own_request`
  */
-async function recordOwedCall(
+function recordOwedCall(
   core: Core,
   by: Administering,
   id: string,
   { outcome, text }: { readonly outcome: CallOutcome; readonly text?: string | undefined },
 ) {
-  const [owed] = await rows(
-    core.db,
-    sql`select reason from ${owedTo(by.userId)} as owed where application_id = ${id}::uuid limit 1`,
-    z.object({ reason: z.string() }),
-  )
-  if (!owed)
-    throw new AppError('not_found', { detail: 'This call is not owed: it was made, or the applicant canceled it.' })
-  return recordCall(core, by, id, { outcome, text, expectedVersion: undefined })
+  return recordCall(core, by, id, {
+    outcome,
+    text,
+    expectedVersion: undefined,
+    async refuse(tx) {
+      const owed = sql`select from ${owedTo(by.userId)} as owed where application_id = ${id}::uuid limit 1`
+      if ((await rows(tx, owed, z.unknown())).length > 0) return
+      throw new AppError('not_found', { detail: 'This call is not owed: it was made, or the applicant canceled it.' })
+    },
+  })
 }

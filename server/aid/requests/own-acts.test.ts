@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CORRECTIONS_MAX } from '../../../contract/aid/handling-fields.ts'
-import { newAdministrator } from '../../../test/support/administering.ts'
+import { newAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { ADDRESS, newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
+import { raceBehindLock, someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import { queueWorld } from '../../../test/support/working-queue.ts'
 import { hours, minutes } from '../../platform/clock.ts'
 import { rows } from '../../platform/db/db.ts'
@@ -214,6 +215,31 @@ describe('a call', () => {
     // A call recorded on the case's own page ends it too.
     expect((await world().on(id, 'calls', { outcome: 'wrong_person' })).status).toBe(201)
     expect(await calls()).toEqual([])
+  })
+
+  test('is recorded by one of two people who record it at once, and not once it is canceled', async () => {
+    const { amina, bola, server } = world()
+    type Act = () => ReturnType<typeof record>
+    const atOnce = async (first: Act, second: Act) => {
+      const answers = await raceBehindLock(
+        server.database,
+        (tx) => tx.execute(sql`lock table audit_events in share row exclusive mode`),
+        async () => {
+          const begun = first()
+          await someoneWaits(server.database.urgent, 1)
+          return Promise.all([begun, second()])
+        },
+        2,
+      )
+      return answers.map(({ status }) => status)
+    }
+    const id = await amina.askLater()
+    await askForCall(id)
+    const reached = (by?: Administrator) => () => record(id, 'reached', by)
+    expect(await atOnce(reached(), reached(bola))).toEqual([201, 404])
+    server.clock.advance(minutes(1))
+    await askForCall(id)
+    expect(await atOnce(() => takeBack(id), reached())).toEqual([200, 404])
   })
 
   test('is canceled while no one took it: staff see that, and it is in no list and no count', async () => {

@@ -18,6 +18,8 @@ interface Call {
   /** A day in Lagos after today: the request is set aside until then. */
   readonly callAgainOn?: string | undefined
   readonly expectedVersion: number | undefined
+  /** Refuses it while the request is locked. */
+  readonly refuse?: (tx: Tx) => Promise<void>
 }
 
 /** @throws AppError `not_found`, `own_request`, `already_decided`; with a day `invalid_input`, `request_late`, `request_waits` */
@@ -28,6 +30,7 @@ export async function recordCall(core: Core, by: Administering, id: string, call
   return core.db.transaction(async (tx) => {
     const applicantId = await lockApplicantOf(tx, id)
     const found = await lockForReview(tx, by, id, call.expectedVersion)
+    await call.refuse?.(tx)
     const noteId = text === undefined ? null : newId()
     if (noteId !== null && text !== undefined)
       await insertNote(core, tx, applicantId, {
