@@ -44,6 +44,11 @@ const ACTS: Readonly<Record<string, Act>> = {
   cash: { act: own('POST', 'payee/cash') },
   'entered appeal': { before: reject, act: staff('appeal', { channel: 'call', text: 'Please.' }) },
   note: { act: staff('notes', { text: 'The school was called.' }) },
+  'request for papers': { act: staff('paper-requests', { text: 'The letter.' }) },
+  message: { act: staff('messages', { text: 'Which school is it?', channel: 'mail' }) },
+  assignment: { act: (id) => world().change(id, 'assignment', { to: world().bola.userId }) },
+  approval: { act: (id) => world().decide(id, { status: 'approved' }) },
+  refusal: { act: reject },
 }
 
 test.each(Object.entries(ACTS))('%s waits for the closing, and both are done', async (_name, { before, act }) => {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { newAdministrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST } from '../../../test/support/asking.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
-import { raceBehindLock, raceBetween, raceWithClosing, someoneWaits } from '../../../test/support/race-behind-lock.ts'
+import { raceBehindLock, raceBetween, someoneWaits } from '../../../test/support/race-behind-lock.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 
 const payouts = usePayouts()
@@ -66,19 +66,6 @@ test.each([
     2,
   )
   expect(answers.map(({ status }) => status)).toEqual([409, accepted])
-  expect(server.logged()).not.toMatch(/deadlock/)
-})
-
-test.each([
-  ['paper-requests', { text: 'The letter.' }],
-  ['messages', { text: 'Which school is it?', channel: 'mail' }],
-])('%s to an applicant who closes the account wait for that without a deadlock', async (path, body) => {
-  const { server } = payouts
-  const halima = await newAdministrator(server, 'halima')
-  const amina = await newPerson(server)
-  const id = z.uuid().parse((await amina.ask(REQUEST)).body['id'])
-  const ask = () => halima.call('POST', `/api/admin/applications/${id}/${path}`, body)
-  expect((await raceWithClosing(server.core, amina.userId, ask)).status).toBe(201)
   expect(server.logged()).not.toMatch(/deadlock/)
 })
 
