@@ -130,9 +130,18 @@ test('erasing a request leaves the log unchanged and makes the entries of its pa
   expect(await opened()).toEqual(
     expect.arrayContaining(['award', 'disbursement', 'outcome', 'confirmation', 'sampled']),
   )
-  await core.db.execute(sql`
-    update aid_applications set erased_at = ${core.clock.now().toISOString()}::timestamptz, beneficiary_id = null, description = '', location = ''`)
+  const erase = (request: SQL) =>
+    core.db.execute(sql`
+      update aid_applications set erased_at = ${core.clock.now().toISOString()}::timestamptz, beneficiary_id = null, description = '', location = ''
+       where id in (${request})`)
   const { head } = await readHead(read)
+  // The other nine households keep what is open of theirs.
+  await erase(
+    sql`select application_id from awards join disbursements on award_id = awards.id where disbursements.id = ${payment}::uuid`,
+  )
+  await makeCheckpoint(core)
+  expect((await opened()).filter((type) => type === 'disbursement')).toHaveLength(9)
+  await erase(sql`select id from aid_applications`)
   await makeCheckpoint(core)
   expect(new Set(await opened())).toEqual(new Set(['gift', 'given_back', 'counted', 'sample']))
   const { head: later } = await readHead(read)
