@@ -22,7 +22,7 @@ import { isLossOver, isTiedToDisbursement, viewDisbursements } from './decision-
 import { disbursementEvidence, disbursementFunds, disbursements, type Disbursement } from './schema.ts'
 import { readTotalWith } from './counted-awards.ts'
 import { readCodeReaders } from './slips.ts'
-import { lockPayoutBalances, takeFrom, takePromised, type Share } from './spending.ts'
+import { lockPayoutBalances, lockReturning, takeFrom, takePromised, type Share } from './spending.ts'
 import { lockDisbursement, requireSecondStep, requireState } from './subjects.ts'
 
 export interface HandOver {
@@ -152,7 +152,7 @@ export async function recordReturn(
     const left = disbursement.amount - disbursement.returned - disbursement.lost
     if (amount > left) throw new AppError('award_exceeded', { detail: 'This is more than what was handed over.' })
     // Closing the award would touch the funds after the accounts below: all are locked in one order.
-    if (award.state !== 'granted' || request.erasedAt) await lockPayoutBalances(tx)
+    await lockReturning(tx, { award, request })
     const step = disbursement.returnSteps + 1
     const state = amount === left ? 'returned' : disbursement.state
     await tx

@@ -124,6 +124,14 @@ export async function lockPayoutBalances(tx: Tx): Promise<void> {
   )
 }
 
+/** Locks them where what comes back also ends the promise, which books a second time. */
+export async function lockReturning(
+  tx: Tx,
+  { award, request }: { readonly award: Award; readonly request: { readonly erasedAt: Date | null } },
+): Promise<void> {
+  if (award.state !== 'granted' || request.erasedAt) await lockPayoutBalances(tx)
+}
+
 const selectShares = prepared('shares_of_award', { id: awardFunds.awardId }, (db, { id }) =>
   db.select().from(awardFunds).where(eq(awardFunds.awardId, id)).orderBy(awardFunds.place),
 )

@@ -22,7 +22,7 @@ import {
   type PayoutAttempt,
 } from '../schema.ts'
 import { COMPARING, type Sending } from './sending.ts'
-import { lockPayoutBalances, readPromised, takePromised } from '../spending.ts'
+import { lockPayoutBalances, lockReturning, readPromised, takePromised } from '../spending.ts'
 import { lockWhole, type LockedAward } from '../subjects.ts'
 import { findMismatch, readStatus } from './transfer-words.ts'
 
@@ -168,10 +168,10 @@ export async function bookPaid(
 
 /** It ended before it was paid: what had left the provider is back. What of its fee is back, the lines of the balance say. */
 async function bookUnpaid(sending: Sending, tx: Tx, locked: Locked, now: Date, sent: readonly Posted[]): Promise<void> {
-  const { attempt, disbursement, award, request } = locked
+  const { attempt, disbursement } = locked
   const { reference, amount } = attempt
   const { provider, transit } = accounts
-  if (award.state !== 'granted' || request.erasedAt) await lockPayoutBalances(tx)
+  await lockReturning(tx, locked)
   await post(tx, now, [
     ...sent,
     { key: `unsent:${reference}`, debit: provider, credit: transit, amount, purpose: 'unsent' },
@@ -198,10 +198,10 @@ async function bookReversed(sending: Sending, tx: Tx, locked: Locked, now: Date)
 
 /** Returns the paid amount to the promise, written-off parts included. */
 export async function reverse(sending: Core, tx: Tx, locked: Locked, now: Date): Promise<void> {
-  const { attempt, disbursement, award, request } = locked
+  const { attempt, disbursement, request } = locked
   const { id, amount, lost } = disbursement
   const held = lost > 0n ? 'lost' : 'disbursed'
-  if (award.state !== 'granted' || request.erasedAt) await lockPayoutBalances(tx)
+  await lockReturning(tx, locked)
   await tx
     .update(disbursements)
     .set({ state: 'returned', returned: amount, lost: 0n, returnSteps: disbursement.returnSteps + 1, endedAt: now })
