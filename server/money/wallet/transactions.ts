@@ -1,9 +1,10 @@
 /** A wallet's transactions: the list, the list as CSV, and the statement of a period. */
-import { and, asc, desc, eq, gte, ilike, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WalletTransactionStatus } from '../../../contract/money/wallet-amounts.ts'
 import { onlyRow, type Db } from '../../platform/db/db.ts'
 import { escapeLike } from '../../platform/db/conditions.ts'
+import { plain, prepared, type Placeholders, type Values } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/errors.ts'
 import { cutPage, readCursor, type Place } from '../../platform/http/cursor.ts'
 import { csvOnly, kobo, text, timestamp } from '../../platform/lists/columns.ts'
@@ -31,25 +32,55 @@ export interface Page {
 /** A page of a wallet's transactions, newest first. @throws AppError `invalid_input`: not a cursor of this list */
 export async function listTransactions(db: Db, walletId: string, filter: TransactionFilter, { limit, cursor }: Page) {
   const place = cursor === undefined ? undefined : readCursor(cursor)
-  const { createdAt, id } = walletTransactions
-  const found = await db
-    .select()
-    .from(walletTransactions)
-    .where(and(matching(walletId, filter), place && sql`(${createdAt}, ${id}) < (${placed(place)})`))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(limit + 1)
+  const found = await readListed(db, {
+    ...filterValues(walletId, filter),
+    beforeAt: place?.createdAt.toISOString() ?? null,
+    beforeId: place?.id ?? null,
+    limit: limit + 1,
+  })
   return cutPage(found, limit)
 }
 
-function matching(walletId: string, { status, from, to, search }: TransactionFilter) {
-  const { createdAt, reference } = walletTransactions
-  return and(
-    eq(walletTransactions.walletId, walletId),
-    status && eq(walletTransactions.status, status),
-    from && gte(createdAt, from),
-    to && lt(createdAt, to),
-    search ? ilike(reference, `%${escapeLike(search.trim())}%`) : undefined,
-  )
+const FILTER = {
+  walletId: walletTransactions.walletId,
+  status: plain<string | null>(),
+  from: plain<string | null>(),
+  to: plain<string | null>(),
+  pattern: plain<string | null>(),
+}
+
+const readListed = prepared(
+  'wallet_list_transactions',
+  { ...FILTER, beforeAt: plain<string | null>(), beforeId: plain<string | null>(), limit: plain<number>() },
+  (db, { beforeAt, beforeId, ...filter }) => {
+    const { createdAt, id } = walletTransactions
+    const before = sql`(coalesce(${beforeAt}::timestamptz, 'infinity'), ${beforeId}::uuid)`
+    return db
+      .select()
+      .from(walletTransactions)
+      .where(sql`${matching(filter)} and (${createdAt}, ${id}) < ${before}`)
+      .orderBy(desc(createdAt), desc(id))
+      .limit(sql.placeholder('limit'))
+  },
+)
+
+/** Null for each part that the filter leaves out. */
+function filterValues(walletId: string, { status, from, to, search }: TransactionFilter): Values<typeof FILTER> {
+  return {
+    walletId,
+    status: status ?? null,
+    from: from?.toISOString() ?? null,
+    to: to?.toISOString() ?? null,
+    pattern: search ? `%${escapeLike(search.trim())}%` : null,
+  }
+}
+
+function matching({ walletId, status, from, to, pattern }: Placeholders<typeof FILTER>): SQL {
+  return sql`wallet_transactions.wallet_id = ${walletId}
+    and wallet_transactions.status = coalesce(${status}, wallet_transactions.status)
+    and wallet_transactions.created_at >= coalesce(${from}::timestamptz, '-infinity')
+    and wallet_transactions.created_at < coalesce(${to}::timestamptz, 'infinity')
+    and wallet_transactions.reference ilike coalesce(${pattern}, '%')`
 }
 
 /** The same transactions as {@link listTransactions}, as a file for a spreadsheet. */
@@ -67,7 +98,16 @@ export const transactionFile = defineList({
     Completed: csvOnly(timestamp(sql`wallet_transactions.completed_at`)),
   },
   order: () => newestFirst('wallet_transactions'),
-  where: ({ walletId, ...filter }: TransactionFilter & { walletId: string }) => sql`${matching(walletId, filter)}`,
+  where({ walletId, ...filter }: TransactionFilter & { walletId: string }) {
+    const { status, from, to, pattern } = filterValues(walletId, filter)
+    return matching({
+      walletId: sql`${walletId}`,
+      status: sql`${status}`,
+      from: sql`${from}`,
+      to: sql`${to}`,
+      pattern: sql`${pattern}`,
+    })
+  },
 })
 
 function placed({ createdAt, id }: Place) {
