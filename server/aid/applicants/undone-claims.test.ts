@@ -1,4 +1,4 @@
-/** A claim that is undone leaves none of the claimer's papers in the request, and no messages about it with the claimer. */
+/** A claim that is undone leaves none of the claimer's papers in the request, and no messages about it with the claimer; one that is sent twice is made once. */
 import { desc, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 /** With the code that staff have sent. */
-async function claim(by: Person) {
+async function readClaim() {
   const { core } = giving.server
   giving.server.clock.advance(minutes(1))
   expect((await musa.call('POST', `/api/admin/beneficiaries/${profile}/claim-code`)).status).toBe(200)
@@ -39,14 +39,29 @@ async function claim(by: Person) {
   const code = decrypt(core.keys.encryption, text?.textSealed ?? Buffer.alloc(0))
     .toString()
     .slice(0, 8)
-  const typed = { case_number: request.case_number, code }
-  expect((await by.call('POST', '/api/account/claims', typed)).body).toEqual({ requests: 1 })
+  return { case_number: request.case_number, code }
+}
+async function claim(by: Person) {
+  expect((await by.call('POST', '/api/account/claims', await readClaim())).body).toEqual({ requests: 1 })
 }
 
 async function addPaper(by: Person, filename: string) {
   const documents = [await addDocument(giving.server, by.userId, filename)]
   expect((await by.call('POST', `/api/applications/${request.id}/added-papers`, { documents })).status).toBe(201)
 }
+
+test('a claim that is sent twice at once is made once, and neither call is refused', async () => {
+  const ladi = await newPerson(giving.server, 'ladi')
+  const typed = await readClaim()
+  const send = () => ladi.call('POST', '/api/account/claims', typed)
+  const answers = await raceBehindLock(
+    giving.server.database,
+    (tx) => tx.execute(sql`lock table audit_events in share row exclusive mode`),
+    () => Promise.all([send(), send()]),
+    2,
+  )
+  expect(answers.map(({ body }) => body['requests']).toSorted()).toEqual([0, 1])
+})
 
 const shown = async () => JSON.stringify((await musa.call('GET', `/api/admin/applications/${request.id}`)).body)
 
