@@ -123,7 +123,7 @@ async function redeem(core: Core, tx: Tx, caller: Caller, typed: { case_number: 
   if (found?.enteredBy === caller.userId)
     throw refused('You asked for this person. They can take over with an account of their own.')
   if (!(await lockOpenAccounts(tx, [caller.userId, ...(found ? [found.userId] : [])], 'no key update'))) return null
-  // Moved meanwhile by the same call, sent twice.
+  // Finds it moved by the same call, sent twice.
   if ((await findByCase(tx, typed.case_number))?.userId === caller.userId) return 0
   const person = found && (await lockPerson(tx, found.profileId))
   const isOpen = person && !person.can_sign_in && !person.has_ended && person.user_id === found.userId

@@ -115,7 +115,7 @@ export function proposeInvitation(
       .onConflictDoUpdate({ target: table.email, set: fresh })
       .returning({ id: table.id })
     invariant(invited, 'an upsert returns its row')
-    // Someone who accepted the invitation before was waited for.
+    // Comes after the upsert, which waits for someone who accepts the invitation.
     const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (known) throw refusedField('email', 'This address has an account. Give it roles instead.')
     const choice = joinRoles(roles)
