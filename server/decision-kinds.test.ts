@@ -342,7 +342,7 @@ describe.each(DECISION_NAMES)('a decision of the kind %s', (name) => {
       () => Promise.all([halima, musa].map((by) => answer(by, id, 'withdrawal'))),
       2,
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toBeOneOf([404, 409])])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, expect.toBeOneOf([404, 409])]))
     await payouts.passSecondStep(musa)
     await expectRefused(musa, id, 404, 'not_found')
     await expectRefused(halima, id, 404, 'not_found', 'withdrawal')

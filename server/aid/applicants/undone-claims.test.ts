@@ -60,7 +60,7 @@ test('a claim that is sent twice at once is made once, and neither call is refus
     () => Promise.all([send(), send()]),
     2,
   )
-  expect(answers.map(({ body }) => body['requests']).toSorted()).toEqual([0, 1])
+  expect(new Set(answers.map(({ body }) => body['requests']))).toEqual(new Set([0, 1]))
 })
 
 const shown = async () => JSON.stringify((await musa.call('GET', `/api/admin/applications/${request.id}`)).body)

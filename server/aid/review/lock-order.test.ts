@@ -75,7 +75,10 @@ test('two changes that assign requests to one person at once wait for each other
   const amina = await newPerson(server)
   const [first, second] = [await amina.askLater(), await amina.askLater()].toSorted()
   const seen = { expected_version: 1 }
-  const rows = [first, second].map((id) => ({ id, ...seen }))
+  const rows = [
+    { id: first, ...seen },
+    { id: second, ...seen },
+  ]
   const change = { kind: 'assign', to: musa.userId }
   const answers = await raceBehindLock(
     server.database,
