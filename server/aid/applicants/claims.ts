@@ -30,7 +30,7 @@ import type { Caller } from '../../platform/http/callers.ts'
 import { countRequest, isWithinLimit, uncountRequest } from '../../platform/rate-limits.ts'
 import { enqueueText } from '../../platform/sms/outbox.ts'
 import { voidAwards } from '../awards/awards.ts'
-import { completeProfile, emptyFilled, getProfile } from '../../record/profiles/profiles.ts'
+import { completeProfile, emptyFilled, getProfile, lockProfile } from '../../record/profiles/profiles.ts'
 import { deleteCodes, matchCode, refused, requireTexts, sendCode } from './claim-codes.ts'
 
 const NO_SUCH = { detail: 'There is no such person.' }
@@ -174,6 +174,8 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
       throw new AppError('not_found', { detail: 'There is no such claim.' })
     const [from, to] = [await getProfile({ db: tx }, claim.claimedBy), await getProfile({ db: tx }, claim.userId)]
     await requireOthers(tx, by, [from, to])
+    // Before the requests, as an approval does.
+    await lockProfile(tx, from.id)
     await moveRequests(tx, by, { from, to, only: claim.requests }, now)
     await detachDocuments(tx, claim.claimedBy, now)
     await takeActsBack(tx, by, { requestIds: claim.requests, since: claim.claimedAt }, now)

@@ -63,6 +63,24 @@ test('a claim that is sent twice at once is made once, and neither call is refus
   expect(new Set(answers.map(({ body }) => body['requests']))).toEqual(new Set([0, 1]))
 })
 
+test('a claim is undone while its request is approved, without a deadlock', async () => {
+  const { server } = giving
+  await claim(await newPerson(server, 'ladi'))
+  const approval = { status: 'approved', identity_checked: true }
+  const answers = await raceBehindLock(
+    server.database,
+    (tx) => tx.execute(sql`lock table audit_events in share row exclusive mode`),
+    async () => {
+      // Holds the profile then, and not yet the request.
+      const approved = halima.call('PATCH', `/api/admin/applications/${request.id}`, approval)
+      await someoneWaits(server.database.urgent, 1)
+      return Promise.all([approved, halima.call('POST', `/api/admin/claims/${profile}/undoing`)])
+    },
+    2,
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
 const shown = async () => JSON.stringify((await musa.call('GET', `/api/admin/applications/${request.id}`)).body)
 
 test('papers that the account added go with its claim; the next one adds its own, and each account can be closed', async () => {
