@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { SECTIONS } from '../support/account-page.ts'
 import {
+  brokenWords,
   controlsOnPaper,
   cutTexts,
   inkOnPaper,
@@ -226,4 +227,18 @@ test('a toast is not printed over the page', async () => {
   await page.locator('.toast').waitFor()
   await page.emulateMedia({ media: 'print' })
   expect(await controlsOnPaper(page)).toEqual([])
+})
+
+test('text at twice its size keeps short words of titles and controls whole on a phone', async () => {
+  const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
+  await setTextSize(page, 32)
+  for (const [path, ready] of [
+    ['/login', 'Forgot your password?'],
+    ['/donate', 'Donate ₦0.00 Anonymously'],
+    ['/aid', 'Start my request'],
+  ] as const) {
+    await page.goto(site.url + path)
+    await page.getByRole('main').getByText(ready).last().waitFor()
+    expect([path, await brokenWords(page)]).toEqual([path, []])
+  }
 })

@@ -32,6 +32,24 @@ export function cutTexts(page: Page): Promise<string[]> {
   )
 }
 
+/** Words of up to ten letters in titles and controls that go over two lines. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = [...document.querySelectorAll('h1, button, .button')]
+      .filter((element) => element.checkVisibility() && element.clientWidth > 1)
+      .flatMap((element) => [...element.childNodes].filter((node) => node instanceof Text))
+    return texts.flatMap((text) =>
+      [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = new Range()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => top))
+        return word.length <= 10 && lines.size > 1 ? [word] : []
+      }),
+    )
+  })
+}
+
 /** Fields and buttons that one could not see the edge of where colours and shadows are the reader's own. */
 export function withoutEdge(page: Page): Promise<string[]> {
   return page.evaluate(() =>
