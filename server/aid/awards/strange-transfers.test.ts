@@ -138,7 +138,7 @@ test('a proposal to book it is confirmed by no one while the provider is asked a
   expect(await offered()).toEqual([false, false])
   const [asked] = await differences()
   const confirm = () => payouts.act(musa, `/decisions/${asked?.proposal?.id}/confirmation`)
-  await payouts.expectRefused(confirm, 'proposal_lapsed')
+  await payouts.expectRefused(confirm, 'transfer_asked')
   await settled(soon)
   expect(await offered()).toEqual([true, true])
   expect((await confirm()).status).toBe(200)
