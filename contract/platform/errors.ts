@@ -91,8 +91,7 @@ export const errors = {
     request_decided: 'This request is decided already, so it can no longer be changed or withdrawn.',
     too_many_corrections:
       'This request was corrected 10 times, which is the most. Ask for a call, and tell us what is wrong.',
-    no_number_to_call:
-      'We have no telephone number that we may call: there is none in your details, or it asked us to send nothing more. Add one first.',
+    no_number_to_call: 'We have no number to call you on. Add one to your details first.',
     call_begun:
       'We called you already, or someone has your request open to call you. The call can no longer be canceled.',
     appeal_too_late: 'A refusal can be appealed against for 30 days. You can send a new request at any time.',
@@ -128,8 +127,7 @@ export const errors = {
     last_administrator: 'This is the only administrator. Create a second one first: npm run admin -- create EMAIL.',
     payment_not_for_review: 'This payment does not need review.',
     payment_cannot_settle: 'This payment cannot be credited because it has no recipient. It can be returned.',
-    transfer_asked:
-      'The payment provider is being asked about this transfer again. Nothing was changed. Wait for its answer, then decide.',
+    transfer_asked: 'The payment provider is being asked. Please try again in a minute.',
     bank_line_matched: 'This line or one of these entries has been matched meanwhile. Nothing was changed.',
     claim_refused: 'This profile cannot be claimed now.',
     wallet_decision_refused: 'This cannot be decided about this wallet now.',

@@ -287,7 +287,7 @@ describe('a call', () => {
     const { db } = server.core
     await stopNumber(server.core, '2348030000000')
     const refused = await expectRefused(() => askForCall(id), 409, 'no_number_to_call')
-    expect(refused['title']).toMatch(/asked us to send nothing more/)
+    expect(refused['detail']).toMatch(/asked us to send nothing more/)
     expect(await own(id)).toMatchObject({ call_number: null })
     await db.execute(sql`update profiles set phone = '' where user_id = ${amina.userId}`)
     await expectRefused(() => askForCall(id), 409, 'no_number_to_call')

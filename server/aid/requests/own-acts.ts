@@ -145,7 +145,8 @@ export function askForCall(core: Core, userId: string, id: string): Promise<OwnA
     const acts = await readOwnActs(tx, id)
     const owed = acts.find(({ act, endedAt }) => act === 'call_asked' && endedAt === null)
     if (owed) return owed
-    if ((await findOpenNumber(core, tx, userId)) === null) throw new AppError('no_number_to_call')
+    const detail = 'There is no number in your details, or it asked us to send nothing more.'
+    if ((await findOpenNumber(core, tx, userId)) === null) throw new AppError('no_number_to_call', { detail })
     return changeCall(tx, userId, id, 'call_asked', now)
   })
 }

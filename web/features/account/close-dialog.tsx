@@ -5,7 +5,7 @@ import { problemSentence } from '../../api/problem-sentence.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { SendingDialog } from '../../ui/sending-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { account as words } from '#words/people/account.ts'
 import { accountToasts as toasts } from '#words/people/account-toasts.ts'
@@ -22,60 +22,15 @@ interface CloseDialogProps {
 }
 
 export function CloseDialog({ session, onClosed, onClose }: CloseDialogProps) {
+  const { busy, onSubmit, field, asksPassword, refused, step } = useClosing({ session, onClosed })
+  const { error: notSure, readOnly: _, ...sure } = field('sure')
   return (
-    <SendingDialog title={words.closeDialogTitle} lead={words.closeLead} onClose={onClose}>
+    <Dialog title={words.closeDialogTitle} lead={words.closeLead} {...((!busy || step) && { onClose })}>
       <WithdrawnPart session={session} />
       <Consequences title={words.erasedTitle} lines={words.erased} />
       <Consequences title={words.staysTitle} lines={words.stays} />
-      <CloseForm session={session} onClosed={onClosed} onClose={onClose} />
-    </SendingDialog>
-  )
-}
-
-function Consequences({ title, lines }: { title: string; lines: readonly string[] }) {
-  return (
-    <>
-      <h3 className="mt-5 font-semibold">{title}</h3>
-      <ul className="mt-1 list-disc pl-5">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-function CloseForm({ session, onClosed, onClose }: CloseDialogProps) {
-  const { user, bearer } = session
-  // An account with a linked sign-in only has no password.
-  const asksPassword = hasPassword(user)
-  const { run, step } = useConfirmation(user)
-  const [refused, setRefused] = useState<string>()
-  const { busy, onSubmit, field } = useForm<'password' | 'sure'>({
-    names: ['password', 'sure'],
-    check: (typed) => ({
-      ...(asksPassword && typed('password') === '' && { password: words.closePasswordMissing }),
-      ...(typed('sure') === '' && { sure: words.closeSureMissing }),
-    }),
-    async send(typed) {
-      setRefused(undefined)
-      const body = asksPassword ? { password: typed('password') } : {}
-      try {
-        const done = await run(async () => void (await call('POST /api/account/closure', { body, bearer })))
-        if (done) onClosed()
-      } catch (problem) {
-        if (problem instanceof ApiProblem && problem.code === 'wrong_password')
-          return { password: words.closePasswordWrong }
-        console.warn('The account could not be closed.', problem)
-        setRefused(problemSentence(problem))
-      }
-    },
-  })
-  const { error: notSure, readOnly: _, ...sure } = field('sure')
-  return (
-    <>
       <form onSubmit={onSubmit} noValidate className="mt-6 grid gap-5" hidden={step !== null}>
-        <input type="email" value={user.email} autoComplete="username" readOnly hidden />
+        <input type="email" value={session.user.email} autoComplete="username" readOnly hidden />
         {asksPassword && (
           <PasswordField {...field('password')} label={words.closePassword} autoComplete="current-password" />
         )}
@@ -102,6 +57,49 @@ function CloseForm({ session, onClosed, onClose }: CloseDialogProps) {
         </div>
       </form>
       {step}
+    </Dialog>
+  )
+}
+
+/** Closes the account once its form is sent. */
+function useClosing({ session, onClosed }: Omit<CloseDialogProps, 'onClose'>) {
+  const { user, bearer } = session
+  // An account with a linked sign-in only has no password.
+  const asksPassword = hasPassword(user)
+  const { run, step } = useConfirmation(user)
+  const [refused, setRefused] = useState<string>()
+  const form = useForm<'password' | 'sure'>({
+    names: ['password', 'sure'],
+    check: (typed) => ({
+      ...(asksPassword && typed('password') === '' && { password: words.closePasswordMissing }),
+      ...(typed('sure') === '' && { sure: words.closeSureMissing }),
+    }),
+    async send(typed) {
+      setRefused(undefined)
+      const body = asksPassword ? { password: typed('password') } : {}
+      try {
+        const done = await run(async () => void (await call('POST /api/account/closure', { body, bearer })))
+        if (done) onClosed()
+      } catch (problem) {
+        if (problem instanceof ApiProblem && problem.code === 'wrong_password')
+          return { password: words.closePasswordWrong }
+        console.warn('The account could not be closed.', problem)
+        setRefused(problemSentence(problem))
+      }
+    },
+  })
+  return { ...form, asksPassword, refused, step }
+}
+
+function Consequences({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <>
+      <h3 className="mt-5 font-semibold">{title}</h3>
+      <ul className="mt-1 list-disc pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </>
   )
 }

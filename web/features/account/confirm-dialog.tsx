@@ -1,7 +1,7 @@
 /** Confirms a removal, and stays open until it is done: with the reason if it is refused. */
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { SendingDialog } from '../../ui/sending-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { failureSentence } from '../../api/failure-sentence.ts'
 
 interface ConfirmDialogProps {
@@ -42,7 +42,7 @@ export function ConfirmDialog({
     }
   }
   return (
-    <SendingDialog title={title} lead={lead} onClose={onClose}>
+    <Dialog title={title} lead={lead} {...((!busy || step) && { onClose })}>
       {step}
       <p role="alert" className="field-error">
         {fault}
@@ -57,6 +57,6 @@ export function ConfirmDialog({
           </Button>
         </div>
       )}
-    </SendingDialog>
+    </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { CONFIRMATION_ANSWERS, type ConfirmationAnswer } from '../../../contract
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { SendingDialog } from '../../ui/sending-dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { award as words } from '#words/aid/award.ts'
 import { isTransfer } from './payout-steps.ts'
 import type { OwnPayout } from './load-applications.ts'
@@ -43,11 +43,7 @@ export function AnswerForm({ payout, bearer, onAnswered }: AnswerFormProps) {
         ))}
       </div>
       {asked && (
-        <SendingDialog
-          title={words.check[asked].title}
-          lead={words.check[asked].lead}
-          onClose={() => setAsked(undefined)}
-        >
+        <FormDialog title={words.check[asked].title} lead={words.check[asked].lead} onClose={() => setAsked(undefined)}>
           {asked === 'none' && isTransfer(payout.kind) && <p className="mt-3">{words.bankFirst}</p>}
           <p role="alert" className="field-error">
             {fault}
@@ -60,7 +56,7 @@ export function AnswerForm({ payout, bearer, onAnswered }: AnswerFormProps) {
               {words.back}
             </Button>
           </div>
-        </SendingDialog>
+        </FormDialog>
       )}
     </div>
   )

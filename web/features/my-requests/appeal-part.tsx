@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { useAct } from '../../lib/use-act.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Button } from '../../ui/button.tsx'
-import { SendingDialog } from '../../ui/sending-dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { appeal as words } from '#words/aid/appeal.ts'
 import { outsiderInWords } from '../../words/site.ts'
@@ -67,7 +67,7 @@ function AppealDialog({ id, bearer, onClose, onAppealed }: AppealDialogProps) {
     onAppealed()
   }
   return (
-    <SendingDialog title={words.title} lead={words.lead} onClose={onClose}>
+    <FormDialog title={words.title} lead={words.lead} onClose={onClose}>
       <div className="mt-5">
         <TextArea
           ref={field}
@@ -87,6 +87,6 @@ function AppealDialog({ id, bearer, onClose, onAppealed }: AppealDialogProps) {
           {words.back}
         </Button>
       </div>
-    </SendingDialog>
+    </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Bearer } from '../../api/authorization.ts'
 import type { CallReply } from '../../api/client.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
-import { SendingDialog } from '../../ui/sending-dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { ownComplaint as words } from '#words/aid/complain.ts'
 import { ComplaintForm, ComplaintSent } from '../../ui/complaint/complaint-form.tsx'
 
@@ -27,7 +27,7 @@ export function ComplaintPart({ application: { id, case_number: caseNumber }, be
         <p className="inset mt-5">{words.held(formatDayAndTime(heldUntil))}</p>
       )}
       {isOpen && (
-        <SendingDialog title={words.title(caseNumber)} lead={words.lead} onClose={() => setOpen(false)}>
+        <FormDialog title={words.title(caseNumber)} lead={words.lead} onClose={() => setOpen(false)}>
           <ComplaintForm
             own={{ id, bearer }}
             onSent={(sent) => {
@@ -36,7 +36,7 @@ export function ComplaintPart({ application: { id, case_number: caseNumber }, be
               setRead(false)
             }}
           />
-        </SendingDialog>
+        </FormDialog>
       )}
       {received && !isRead && <ComplaintSent received={received} onClose={() => setRead(true)} />}
     </>

@@ -10,7 +10,7 @@ import { Link } from '../../lib/router.tsx'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, SmallButton } from '../../ui/button.tsx'
-import { isSending, SendingDialog } from '../../ui/sending-dialog.tsx'
+import { FormDialog, isSending } from './form-dialog.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ownActs as words } from '#words/aid/own-acts.ts'
@@ -108,12 +108,12 @@ interface DialogProps extends OwnActsProps {
 function Correct({ details, bearer, papers, onClose, onDone }: DialogProps & { onDone: () => void }) {
   const loaded = useLoaded(papers.loadCorrection)
   return (
-    <SendingDialog title={words.correctTitle(details.case_number)} lead={words.correctLead} onClose={onClose}>
+    <FormDialog title={words.correctTitle(details.case_number)} lead={words.correctLead} onClose={onClose}>
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-5 block h-120" />}>
         {(CorrectForm) => <CorrectForm application={details} bearer={bearer} onDone={onDone} />}
       </LoadedPart>
       <Back onClose={onClose} />
-    </SendingDialog>
+    </FormDialog>
   )
 }
 
@@ -122,7 +122,7 @@ function AddPapers({ details, bearer, papers, onClose, onDone }: DialogProps & {
   const loaded = useLoaded(papers.load)
   const email = session.is === 'in' ? (session.user.email ?? '') : ''
   return (
-    <SendingDialog title={words.addTitle(details.case_number)} lead={words.addLead} onClose={onClose}>
+    <FormDialog title={words.addTitle(details.case_number)} lead={words.addLead} onClose={onClose}>
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-5 block h-120" />}>
         {(PapersForm) => (
           <div className="mt-5">
@@ -138,7 +138,7 @@ function AddPapers({ details, bearer, papers, onClose, onDone }: DialogProps & {
         )}
       </LoadedPart>
       <Back onClose={onClose} />
-    </SendingDialog>
+    </FormDialog>
   )
 }
 
@@ -159,7 +159,7 @@ function CallDialog({
     onDone()
   }
   return (
-    <SendingDialog title={title} lead={lead} onClose={onClose}>
+    <FormDialog title={title} lead={lead} onClose={onClose}>
       <p role="alert" className="field-error">
         {fault}
       </p>
@@ -175,7 +175,7 @@ function CallDialog({
         )}
       </div>
       <Back onClose={onClose} />
-    </SendingDialog>
+    </FormDialog>
   )
 }
 

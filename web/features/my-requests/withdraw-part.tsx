@@ -5,7 +5,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SendingDialog } from '../../ui/sending-dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { withdrawal as words } from '#words/aid/withdrawal.ts'
 import type { Application } from './load-applications.ts'
 
@@ -29,7 +29,7 @@ export function WithdrawPart({ application, bearer, onWithdrawn }: WithdrawPartP
         {words.open}
       </button>
       {isOpen && (
-        <SendingDialog title={words.title(application.case_number)} lead={words.lead} onClose={() => setOpen(false)}>
+        <FormDialog title={words.title(application.case_number)} lead={words.lead} onClose={() => setOpen(false)}>
           <p className="mt-3">{words.kept}</p>
           <p role="alert" className="field-error">
             {fault}
@@ -42,7 +42,7 @@ export function WithdrawPart({ application, bearer, onWithdrawn }: WithdrawPartP
               {words.back}
             </Button>
           </div>
-        </SendingDialog>
+        </FormDialog>
       )}
     </>
   )

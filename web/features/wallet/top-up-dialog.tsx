@@ -5,7 +5,7 @@
 import type { FormEvent } from 'react'
 import { TOP_UP_QUICK_AMOUNTS_NAIRA } from '../../../contract/money/wallet-amounts.ts'
 import { Button } from '../../ui/button.tsx'
-import { SendingDialog } from '../../ui/sending-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { wallet as words } from '#words/money/wallet.ts'
 import { AmountFields } from '../../ui/amount-fields.tsx'
@@ -41,7 +41,7 @@ export function TopUpDialog({ typed, onType, topUps, run, onClose }: TopUpDialog
     onClose()
   }
   return (
-    <SendingDialog title={words.topUpTitle} lead={words.topUpLead} onClose={onClose}>
+    <Dialog title={words.topUpTitle} lead={words.topUpLead} {...(!busy && { onClose })}>
       <form onSubmit={(event) => void pay(event)} noValidate className="mt-5 grid gap-5">
         <AmountFields
           words={words}
@@ -66,7 +66,7 @@ export function TopUpDialog({ typed, onType, topUps, run, onClose }: TopUpDialog
           </Button>
         </div>
       </form>
-    </SendingDialog>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
 /** Records what the recipient said by telephone or before a witness, with the words to say: beside the list of calls, or in a dialog. */
+import { useState } from 'react'
 import { CONFIRMATION_ANSWERS, RECORDED_WAYS } from '../../../../contract/aid/payout-fields.ts'
 import { call } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { SendingDialog } from '../../../ui/sending-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { payments as words } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
@@ -17,21 +18,28 @@ interface AnswerProps extends DialogEnd {
   applicant: string
 }
 
+interface AnswerFormProps extends AnswerProps {
+  /** Told whether it is being sent. */
+  onBusy?: (busy: boolean) => void
+}
+
 export function AnswerDialog(props: AnswerProps) {
+  const [busy, setBusy] = useState(false)
   return (
-    <SendingDialog title={words.answerTitle} onClose={props.onClose}>
+    <Dialog title={words.answerTitle} {...(!busy && { onClose: props.onClose })}>
       <AnswerForm
         {...props}
+        onBusy={setBusy}
         onDone={() => {
           props.onClose()
           props.onDone()
         }}
       />
-    </SendingDialog>
+    </Dialog>
   )
 }
 
-export function AnswerForm({ payout, applicant, onDone, onClose }: AnswerProps) {
+export function AnswerForm({ payout, applicant, onBusy, onDone, onClose }: AnswerFormProps) {
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const { id, sent_on: sentOn } = payout
@@ -50,7 +58,10 @@ export function AnswerForm({ payout, applicant, onDone, onClose }: AnswerProps) 
         body: { answer, how },
         bearer,
       })
-      if (await outcome(recording, { done: words.answerRecorded, failed: words.notAnswered })) onDone()
+      onBusy?.(true)
+      const isRecorded = await outcome(recording, { done: words.answerRecorded, failed: words.notAnswered })
+      onBusy?.(false)
+      if (isRecorded) onDone()
     },
   })
   return (

@@ -10,7 +10,6 @@ import { dayOfMoment } from '../../../lib/days.ts'
 import { Choices } from '../../../ui/choices.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useAdministration } from '../../desk/administration.ts'
-import { dueOf } from '../../desk/parts/due.ts'
 import { ReasonForm } from '../../desk/parts/reason-form.tsx'
 import { useOutcome } from '../../desk/parts/use-outcome.ts'
 import { callDraftOf } from './drafts.ts'
@@ -109,10 +108,10 @@ function Again({ request, input, draft, fault }: AgainProps) {
   )
 }
 
-function whyNoDay(request: CalledRequest, now: Date) {
-  if (request.due_at === null) return 'decided'
-  if (request.waiting_since !== null) return 'waits'
-  return dueOf(request, now).isLate ? 'late' : undefined
+function whyNoDay({ due_at: due, waiting_since: waiting }: CalledRequest, now: Date) {
+  if (due === null) return 'decided'
+  if (waiting !== null) return 'waits'
+  return new Date(due) <= now ? 'late' : undefined
 }
 
 function faultOf(input: HTMLInputElement | null): string | undefined {

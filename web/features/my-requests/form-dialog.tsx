@@ -1,14 +1,14 @@
-/** A dialog that stays open while what it asks is sent, so that a refusal is seen and loses no text. */
+/** A dialog that stays open while its form is sent, so that a refusal loses no text. */
 import { useRef, type ComponentProps } from 'react'
-import { openModal } from '../api/modal.ts'
-import { Dialog } from './dialog.tsx'
+import { openModal } from '../../api/modal.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 const SENDING = 'button[aria-busy]:not([hidden] *)'
 
 /** Tests whether the form of the dialog around an element is being sent. */
 export const isSending = (within: Element) => within.closest('dialog')?.querySelector(SENDING) != null
 
-export function SendingDialog({ onClose, children, ...rest }: ComponentProps<typeof Dialog> & { onClose: () => void }) {
+export function FormDialog({ onClose, children, ...rest }: ComponentProps<typeof Dialog> & { onClose: () => void }) {
   const form = useRef<HTMLDivElement>(null)
   const close = () => {
     const dialog = form.current?.closest('dialog')
