@@ -28,7 +28,7 @@ const STAFF_PARTS: readonly (readonly [name: string, test: RegExp])[] = [
   // Forms and names, for pages that need none of the larger parts below.
   [
     'staff-parts',
-    /\/web\/(?:staff\/(?:desk\/(?:parts-nav|sum-naira|parts\/(?:reason-form|form-dialog)|keys\/keys-ahead|lists\/period)|money\/fund-names)|lib\/id-in|words\/[^/]+\/(?:office\/role-names|money\/fund-names))\.tsx?$/,
+    /\/web\/(?:staff\/(?:desk\/(?:parts-nav|sum-naira|parts\/(?:reason-form|form-dialog|facts)|keys\/keys-ahead|lists\/period)|money\/fund-names)|lib\/id-in|words\/[^/]+\/(?:office\/role-names|money\/fund-names))\.tsx?$/,
   ],
   [
     'staff-requests',
