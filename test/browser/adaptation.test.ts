@@ -229,16 +229,27 @@ test('a toast is not printed over the page', async () => {
   expect(await controlsOnPaper(page)).toEqual([])
 })
 
-test('text at twice its size keeps short words of titles and controls whole on a phone', async () => {
+test('text at twice its size keeps short words whole on a phone, and the bar of staff has room for its menu', async () => {
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await setTextSize(page, 32)
-  for (const [path, ready] of [
-    ['/login', 'Forgot your password?'],
-    ['/donate', 'Donate ₦0.00 Anonymously'],
-    ['/aid', 'Start my request'],
-  ] as const) {
+  const look = async (path: string, ready: string) => {
     await page.goto(site.url + path)
     await page.getByRole('main').getByText(ready).last().waitFor()
     expect([path, await brokenWords(page)]).toEqual([path, []])
   }
+  await look('/login', 'Forgot your password?')
+  await look('/donate', 'Donate ₦0.00 Anonymously')
+  await look('/aid', 'Start my request')
+  await storeSession(page, administrator)
+  await look('/admin', 'Take the next')
+  await page.getByRole('link', { name: 'Amina Abdulkadir-Suleiman' }).click()
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  expect(await brokenWords(page)).toEqual([])
+  await setTextSize(page, 16)
+  await page.setViewportSize({ width: 280, height: 653 })
+  await page.goto(`${site.url}/admin/messages`)
+  const [search, menu] = [page.locator('.staff-search'), page.locator('.staff-menu > summary')]
+  await search.waitFor()
+  const [left, right] = [await search.boundingBox(), await menu.boundingBox()]
+  expect((left?.x ?? 0) + (left?.width ?? 0) <= (right?.x ?? 0) || (left?.y ?? 0) >= (right?.height ?? 0)).toBe(true)
 })

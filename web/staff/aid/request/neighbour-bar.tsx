@@ -27,7 +27,7 @@ export function NeighbourBar({ neighbours }: { neighbours: Neighbours }) {
         {words.back}
       </Link>
       {place !== undefined && (
-        <nav aria-label={words.neighbours} className="neighbours-nav flex items-center gap-1">
+        <nav aria-label={words.neighbours} className="neighbours-nav line gap-1">
           <Step row={previous} text={words.previous} shortcut="k" onGo={go(previous)} />
           <span className="text-sm whitespace-nowrap tabular-nums">{words.placeOf(place, total)}</span>
           <Step row={next} text={words.next} shortcut="j" onGo={go(next)} />
