@@ -41,7 +41,7 @@ export async function measurePayoutList(bench: Bench): Promise<Result[]> {
   return results
 }
 
-/** Who reads the list and releases, and a colleague who proposes. */
+/** The reader of the list, who releases, and a colleague who proposes. */
 const READER = idOf('a', '1')
 const PROPOSER = idOf('a', '2')
 

@@ -71,7 +71,7 @@ const statement = z.strictObject({
   closing_day: day.nullable(),
   /** Removal that waits for a second person. */
   proposal: proposal.nullable(),
-  /** Whether the caller may remove it: not who is tied to a payout that a line is matched with. A process of before an update leaves it out. */
+  /** False for those tied to a payout that a line is matched with. A process of before an update leaves it out. */
   may_remove: z.boolean().optional(),
 })
 

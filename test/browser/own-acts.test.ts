@@ -205,7 +205,7 @@ test.each(ASKED)('$open: the dialog stays until it is answered, whatever is pres
   await dialog.getByRole('button', { name: of.send, exact: true }).click()
   await dialog.locator('[aria-busy=true]').waitFor()
   await dialog.getByRole('button', { name: of.back, exact: true }).click()
-  // Once: twice leaves the site.
+  // Presses once: a second press leaves the site.
   await page.keyboard.press('Escape')
   expect(await dialog.locator('[aria-busy=true]').count()).toBe(1)
   resolve()

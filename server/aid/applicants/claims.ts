@@ -174,7 +174,7 @@ export async function undoClaim({ db, clock }: Core, by: Administering, id: stri
       throw new AppError('not_found', { detail: 'There is no such claim.' })
     const [from, to] = [await getProfile({ db: tx }, claim.claimedBy), await getProfile({ db: tx }, claim.userId)]
     await requireOthers(tx, by, [from, to])
-    // Before the requests, as an approval does.
+    // Comes before the requests, as in an approval.
     await lockProfile(tx, from.id)
     await moveRequests(tx, by, { from, to, only: claim.requests }, now)
     await detachDocuments(tx, claim.claimedBy, now)

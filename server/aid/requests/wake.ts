@@ -21,7 +21,7 @@ export async function lockRequest(tx: Tx, applicationId: string) {
   return found
 }
 
-/** The same, after the account of its applicant, for acts of staff and those that tell them: closing the account takes it first, and their address before the request. */
+/** Locks it after the account of its applicant, for acts of staff and those that tell them: closing the account takes it first, and their address before the request. */
 export async function lockRequestToTell(tx: Tx, applicationId: string) {
   const chosen = eq(aidApplications.id, applicationId)
   const [found] = await tx.select({ userId: aidApplications.userId }).from(aidApplications).where(chosen)

@@ -19,7 +19,7 @@ interface AnswerProps extends DialogEnd {
 }
 
 interface AnswerFormProps extends AnswerProps {
-  /** Told whether it is being sent. */
+  /** Receives whether it is being sent. */
   onBusy?: (busy: boolean) => void
 }
 

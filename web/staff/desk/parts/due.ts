@@ -21,7 +21,7 @@ export function dueOf(request: Waiting, now: Date): Due {
   const counted = new Date(request.waiting_since ?? now)
   const due = new Date(request.due_at)
   const days = (startOfDay(due) - startOfDay(counted)) / DAY_MILLISECONDS
-  // As the view Late of the server: what waits for papers is not late, also where it was before they were asked for.
+  // Follows the view Late of the server: what waits for papers is not late, also where it was before they were asked for.
   if (due <= counted && !request.waiting_since) return { text: words.late(Math.max(-days, 1)), isLate: true }
   if (due < counted) return { text: words.dueOnAnswer, isLate: false }
   return { text: days === 0 ? words.dueToday : words.dueIn(days), isLate: false }
