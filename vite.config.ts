@@ -259,7 +259,10 @@ export default defineConfig({
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
                 { name: 'handling', test: HANDLING, minShareCount: 2 },
                 { name: 'quick-exit', test: QUICK_EXIT, minShareCount: 2 },
-                { name: 'toasts', test: /\/words\/[^/]+\/[^/]+\/toasts\.ts$/ },
+                ...['money', 'people', 'aid'].map((domain) => ({
+                  name: `${domain}-toasts`,
+                  test: new RegExp(`/words/[^/]+/${domain}/toasts\\.ts$`),
+                })),
                 // The contact and donate pages have forms too, but need nothing of accounts. The aid form and staff share fields with
                 // the donate page, but not its payments.
                 {

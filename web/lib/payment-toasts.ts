@@ -2,7 +2,7 @@
 import type { PaymentStatus } from '../../contract/money/payments.ts'
 import { problemSentence } from '../api/problem-sentence.ts'
 import { showToast } from './toast-store.ts'
-import type { givingToasts, walletToasts } from '#words/common/toasts.ts'
+import type { givingToasts, walletToasts } from '#words/money/toasts.ts'
 import type { Ending } from '../api/payments/ending.ts'
 
 type Words = typeof givingToasts | typeof walletToasts

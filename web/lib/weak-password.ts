@@ -2,7 +2,7 @@
 import { authCode } from '../api/session/auth-sentence.ts'
 import { isRecord } from '../api/is-record.ts'
 import { password as words } from '#words/people/password.ts'
-import { registrationToasts as toasts } from '#words/common/toasts.ts'
+import { registrationToasts as toasts } from '#words/people/toasts.ts'
 import { showToast } from './toast-store.ts'
 
 /** @returns what to do; undefined if the problem is another one */

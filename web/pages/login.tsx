@@ -5,7 +5,7 @@ import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { failWithToast } from '../lib/fail-with-toast.ts'
 import { loadPart } from '../lib/load-part.ts'
 import { pageMeta } from '../page-meta.ts'
-import { signInToasts as toasts } from '#words/common/toasts.ts'
+import { signInToasts as toasts } from '#words/people/toasts.ts'
 import { signIn as words } from '#words/people/sign-in.ts'
 
 export const meta = () => pageMeta('/login', words)

@@ -7,7 +7,8 @@ import {
 import { PHONE_SENTENCE } from '../../../contract/record/profile-fields.ts'
 import { askWhichAmount, readNaira } from '../../../contract/platform/typed-naira.ts'
 import { aid as words } from '#words/aid/aid.ts'
-import { registrationToasts as toasts, requestToasts } from '#words/common/toasts.ts'
+import { requestToasts } from '#words/aid/toasts.ts'
+import { registrationToasts as toasts } from '#words/people/toasts.ts'
 
 type Toast = { readonly title: string; readonly description: string }
 type Sentences = Readonly<Partial<Record<RegistrationField, string>>>

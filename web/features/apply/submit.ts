@@ -2,7 +2,7 @@
 import { isMissingPart } from '../../api/session/auth-sentence.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { callProblems } from '#words/common/problems.ts'
-import { registrationToasts as toasts } from '#words/common/toasts.ts'
+import { registrationToasts as toasts } from '#words/people/toasts.ts'
 import type { AidRequest } from './aid-request.ts'
 import { loadPart } from '../../lib/load-part.ts'
 import type { Credentials } from './open-account.ts'

@@ -4,7 +4,7 @@
  */
 import { ApiProblem } from '../../api/client.ts'
 import { loadConfig } from '../../api/config.ts'
-import { givingToasts as words } from '#words/common/toasts.ts'
+import { givingToasts as words } from '#words/money/toasts.ts'
 import { openCheckout } from '../../api/payments/checkout.ts'
 import type { Ending } from '../../api/payments/ending.ts'
 import { showNotStarted, showOutcome, showVerifyTrouble } from '../../lib/payment-toasts.ts'

@@ -2,7 +2,7 @@
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { addressOf } from '../../lib/language.ts'
 import type { Captcha } from '../../lib/use-captcha.ts'
-import { recoveryToasts as toasts } from '#words/common/toasts.ts'
+import { recoveryToasts as toasts } from '#words/people/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 
 /** @returns whether the server accepted it; if not, a toast has said why */

@@ -13,7 +13,7 @@ import { codeError } from '../../ui/session/code-error.ts'
 import { CodeForm } from '../../ui/session/code-form.tsx'
 import { ResendButton } from '../../ui/session/resend-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { signInToasts as toasts } from '#words/common/toasts.ts'
+import { signInToasts as toasts } from '#words/people/toasts.ts'
 import { phoneSignIn as words } from '#words/people/phone-sign-in.ts'
 
 export function PhoneSignIn({ onBack }: { onBack: () => void }) {

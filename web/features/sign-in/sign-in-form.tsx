@@ -2,7 +2,7 @@
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { authCode } from '../../api/session/auth-sentence.ts'
 import { signIn as words } from '#words/people/sign-in.ts'
-import { signInToasts as toasts } from '#words/common/toasts.ts'
+import { signInToasts as toasts } from '#words/people/toasts.ts'
 import { CredentialsForm, credentialsFailure, isDeviceUnknown, type Credentials } from './credentials-form.tsx'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { welcome } from '../../lib/welcome-toast.ts'

@@ -8,7 +8,7 @@ import { codeError } from './code-error.ts'
 import { useCaptcha } from '../../lib/use-captcha.ts'
 import { confirmAddress as words } from '#words/people/confirm-address.ts'
 import { registration } from '#words/people/sign-in.ts'
-import { signInToasts as toasts } from '#words/common/toasts.ts'
+import { signInToasts as toasts } from '#words/people/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { welcome } from '../../lib/welcome-toast.ts'
 

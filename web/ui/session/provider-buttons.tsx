@@ -7,7 +7,7 @@ import { Button } from '../button.tsx'
 import { loadAuthClient } from '../../api/session/auth-client.ts'
 import { originOf } from '../../api/session/origin.ts'
 import { signIn as words } from '#words/people/sign-in.ts'
-import { signInToasts as toasts } from '#words/common/toasts.ts'
+import { signInToasts as toasts } from '#words/people/toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { addressOf } from '../../lib/language.ts'
 
