@@ -73,7 +73,7 @@ const SESSION =
   /\/(?:web\/(?:ui\/(?:session\/use-confirmation|focused-title|badge)|api\/session\/(?:auth-client|bearer|follow-session)|lib\/use-focus-back)|contract\/record\/profile-fields)\.tsx?$/
 /** Parts of pages for signed-in users, with their texts. The sign-in pages do not need them. */
 const SIGNED_IN =
-  /\/web\/(?:words\/[^/]+\/[^/]+\/(?:account|application(?:s|-toasts)|letter-text|recipient-words)|ui\/(?:session\/(?:require-session|kept-session)|letter-text|status-badge|table|download-button|empty-state)|api\/(?:download|session\/staff-drafts)|lib\/(?:use-act|open-document|save-file|days|format-date|file-size|quoted-mail))\.tsx?$/
+  /\/web\/(?:words\/[^/]+\/[^/]+\/(?:application-toasts|documents)|ui\/(?:session\/(?:require-session|kept-session)|letter-text|status-badge|table|download-button|empty-state)|api\/(?:download|session\/staff-drafts)|lib\/(?:use-act|open-document|save-file|days|format-date|file-size|quoted-mail))\.tsx?$/
 /** What the pages of a wallet share. */
 const WALLET =
   /\/(?:web\/(?:words\/[^/]+\/money\/wallet|ui\/transaction-badge|lib\/use-loaded-list)|contract\/money\/wallet-amounts)\.tsx?$/

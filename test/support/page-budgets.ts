@@ -20,4 +20,4 @@ export const SCRIPT_KILOBYTES_MAX = {
 export const STYLE_KILOBYTES_MAX = 12.2
 export const FONT_KILOBYTES_MAX = 31
 /** JavaScript and styles of each staff page, without what follows once it is drawn: the schemas, the PDF viewer, the composer. */
-export const STAFF_KILOBYTES_MAX = 200
+export const STAFF_KILOBYTES_MAX = 198.5

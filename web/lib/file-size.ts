@@ -1,5 +1,5 @@
 /** A readable file size: `340 kB`, `1.2 MB`. */
-import { applications as words } from '#words/aid/applications.ts'
+import { documentWords as words } from '#words/aid/documents.ts'
 
 const MEGABYTE = 1_000_000
 

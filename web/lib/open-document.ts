@@ -7,7 +7,7 @@ import { sendAuthorized } from '../api/authorization.ts'
 import type { Bearer } from '../api/authorization.ts'
 import { NetworkFailure, type CallReply } from '../api/client.ts'
 import { isRecord } from '../api/is-record.ts'
-import { applications as words } from '#words/aid/applications.ts'
+import { documentWords as words } from '#words/aid/documents.ts'
 import { callProblems } from '#words/common/problems.ts'
 
 export type NamedDocument = CallReply<'GET /api/applications/:id'>['documents'][number]

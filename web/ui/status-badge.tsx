@@ -1,7 +1,7 @@
 /** The status of a request in a word (section 4 of the spec: yellow, green, red, blue; anything else grey). */
 import type { ApplicationStatus } from '../../contract/aid/handling-fields.ts'
 import { Badge, type BadgeTone } from './badge.tsx'
-import { applications as words } from '#words/aid/applications.ts'
+import { applicationNames as words } from '#words/aid/application-names.ts'
 
 const TONES: Readonly<Record<ApplicationStatus, BadgeTone>> = {
   pending: 'waiting',

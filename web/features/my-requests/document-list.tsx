@@ -2,6 +2,7 @@
 import type { Bearer } from '../../api/authorization.ts'
 import { SmallButton } from '../../ui/button.tsx'
 import { applications as words } from '#words/aid/applications.ts'
+import { documentWords } from '#words/aid/documents.ts'
 import { applicationToasts as toasts } from '#words/aid/application-toasts.ts'
 import { useAct } from '../../lib/use-act.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
@@ -25,7 +26,7 @@ export function DocumentList({ documents, bearer }: { documents: readonly NamedD
 function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Bearer }) {
   const { busy, run } = useAct()
   const { name, label, bytes, content_type: type } = document
-  const told = [...(label === null ? [] : [name]), words.kinds[type], fileSize(bytes)]
+  const told = [...(label === null ? [] : [name]), documentWords.kinds[type], fileSize(bytes)]
   if (document.paper_request_id !== null) told.push(words.sentAsAnswer)
   if (document.added_later) told.push(words.addedLater)
   const open = () => run(toasts.notOpened, () => openDocument(document, bearer), failWithToast)
@@ -38,10 +39,10 @@ function DocumentRow({ document, bearer }: { document: NamedDocument; bearer: Be
       </div>
       <SmallButton
         busy={busy}
-        aria-label={shown ? words.openNamed(label ?? name) : words.saveNamed(label ?? name)}
+        aria-label={shown ? documentWords.openNamed(label ?? name) : documentWords.saveNamed(label ?? name)}
         onClick={() => void open()}
       >
-        {busy ? words.opening : shown ? words.open : words.save}
+        {busy ? documentWords.opening : shown ? documentWords.open : documentWords.save}
       </SmallButton>
     </li>
   )

@@ -2,7 +2,7 @@
 import { hasDuty, type Duty, type StaffRole } from '../../../contract/platform/staff-roles.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { administration as words } from '#words/office/administration.ts'
-import { staffWords } from '#words/aid/recipient-words.ts'
+import { staffWords } from '#words/aid/admin-words.ts'
 import { staffFrame } from '#words/office/admin-frame.ts'
 import { HOME, placeAddress } from './places.ts'
 

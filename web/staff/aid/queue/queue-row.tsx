@@ -8,7 +8,7 @@ import { SmallButton } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { typeName } from '../../../words/type-name.ts'
 import { queue as words, weekdayOf } from '#words/aid/admin-queue.ts'
-import { applications } from '#words/aid/applications.ts'
+import { applicationNames } from '#words/aid/application-names.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { runShortcut } from '../../desk/keys/shortcuts.ts'
 import { requestAddress } from '../../desk/places.ts'
@@ -63,7 +63,7 @@ export function QueueRow({ application, from, taking, selection, onChanged }: Qu
       <td className="queue-number">{caseNumber}</td>
       <td className="queue-type">{typeName(type)}</td>
       <td className="number">{amount === null ? words.noAmount : formatNaira(amount)}</td>
-      <td className="queue-urgency">{urgency === null ? words.noUrgency : applications.urgencies[urgency]}</td>
+      <td className="queue-urgency">{urgency === null ? words.noUrgency : applicationNames.urgencies[urgency]}</td>
       <td className={due.isLate ? 'queue-due font-semibold text-alert' : 'queue-due'}>{due.text}</td>
       <td className={owner ? 'queue-owner' : 'queue-owner text-soft'}>{owner?.full_name ?? words.noOwner}</td>
       <td className="queue-marks">

@@ -6,7 +6,7 @@ import { sumNaira } from '../../desk/sum-naira.ts'
 import { phoneDigits } from '../../../lib/phone-digits.ts'
 import { Card } from '../../../ui/card.tsx'
 import { useStaffFundNames } from '../../money/fund-names.ts'
-import { applications } from '#words/aid/applications.ts'
+import { applicationNames } from '#words/aid/application-names.ts'
 import { review as words } from '#words/aid/review.ts'
 import { Fact, Facts } from '../../desk/parts/facts.tsx'
 import { nameOfPerson } from '../../desk/parts/people.ts'
@@ -21,7 +21,7 @@ export function Asked({ details }: { details: ApplicationDetailsJson }) {
         <Fact name={words.columns.amount} value={amount === null ? '' : formatNaira(amount)} missing={words.noAmount} />
         <Fact
           name={words.columns.urgency}
-          value={urgency === null ? '' : applications.urgencies[urgency]}
+          value={urgency === null ? '' : applicationNames.urgencies[urgency]}
           missing={words.noUrgency}
         />
         <Fact isLong name={words.location} value={location} missing={words.nothing} />

@@ -10,7 +10,7 @@ import { SmallButton } from '../../../ui/button.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { applications } from '#words/aid/applications.ts'
+import { documentWords } from '#words/aid/documents.ts'
 import { review as words } from '#words/aid/review.ts'
 import { applicationToasts as toasts } from '#words/aid/application-toasts.ts'
 import { useAdministration } from '../../desk/administration.ts'
@@ -114,7 +114,7 @@ function PaperActions({ document }: { document: Document }) {
   const { name, label, bytes, content_type: type } = document
   const title = titleOf(document)
   const save = async () => saveFile(name, await fetchDocument(document, bearer), type)
-  const told = [...(label === null ? [] : [name]), applications.kinds[type], fileSize(bytes)]
+  const told = [...(label === null ? [] : [name]), documentWords.kinds[type], fileSize(bytes)]
   if (document.paper_request_id !== null) told.push(words.answersPapers)
   if (document.added_later) told.push(words.addedLater)
   return (
@@ -123,16 +123,16 @@ function PaperActions({ document }: { document: Document }) {
       {isShown(document) && (
         <ActButton
           text={words.openTab}
-          busyText={applications.opening}
+          busyText={documentWords.opening}
           aria-label={words.openTabNamed(title)}
           act={(bearer) => openDocument(document, bearer)}
           says={{ failed: toasts.notOpened }}
         />
       )}
       <ActButton
-        text={applications.save}
-        busyText={applications.opening}
-        aria-label={applications.saveNamed(title)}
+        text={documentWords.save}
+        busyText={documentWords.opening}
+        aria-label={documentWords.saveNamed(title)}
         act={save}
         says={{ failed: toasts.notOpened }}
       />
@@ -187,7 +187,7 @@ function Small({ document, papers }: { document: Document; papers: Papers }) {
 function Kind({ document }: { document: Document }) {
   return (
     <span className="paper-tile-picture grid place-items-center bg-sunken font-semibold text-soft">
-      {applications.kinds[document.content_type]}
+      {documentWords.kinds[document.content_type]}
     </span>
   )
 }

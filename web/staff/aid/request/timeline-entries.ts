@@ -3,7 +3,7 @@ import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import type { Delivery } from '../../../../contract/office/admin-reports-fields.ts'
 import { formatNaira } from '../../../../contract/platform/money.ts'
 import { CALL_OUTCOMES } from '../../../../contract/aid/queue-fields.ts'
-import { applications } from '#words/aid/applications.ts'
+import { applicationNames } from '#words/aid/application-names.ts'
 import { nameOf, PAYMENT_SENTENCES } from '#words/office/payment-sentences.ts'
 import { live } from '#words/aid/review-live.ts'
 import { review as words } from '#words/aid/review.ts'
@@ -51,7 +51,7 @@ export function entriesOf(details: ApplicationDetailsJson): readonly Entry[] {
 function stepsOf({ history }: ApplicationDetailsJson): Entry[] {
   return history.map((step, place) => ({
     key: `step ${place}`,
-    what: step.from_status === null ? words.sent : applications.statuses[step.status],
+    what: step.from_status === null ? words.sent : applicationNames.statuses[step.status],
     by: nameOfPerson(step.by),
     at: step.created_at,
     text: step.reason,
@@ -138,11 +138,9 @@ function correctionsOf({ before, after }: ApplicationDetailsJson['applicant_acts
   const { amount_requested: amount, location, description } = before
   const naira = (value: number | null | undefined) => (typeof value === 'number' ? formatNaira(value) : live.noAmount)
   return [
-    ...(amount === undefined
-      ? []
-      : [live.corrected(applications.amount, naira(amount), naira(after.amount_requested))]),
-    ...(location === undefined ? [] : [live.corrected(applications.place, location, after.location ?? '')]),
-    ...(description === undefined ? [] : [live.correctedText(applications.description, description)]),
+    ...(amount === undefined ? [] : [live.corrected(live.fields.amount, naira(amount), naira(after.amount_requested))]),
+    ...(location === undefined ? [] : [live.corrected(live.fields.place, location, after.location ?? '')]),
+    ...(description === undefined ? [] : [live.correctedText(live.fields.description, description)]),
   ]
 }
 

@@ -5,7 +5,7 @@ import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { isRecord } from '../../../api/is-record.ts'
 import { call } from '../../../api/client.ts'
 import { SmallButton } from '../../../ui/button.tsx'
-import { applications } from '#words/aid/applications.ts'
+import { applicationNames } from '#words/aid/application-names.ts'
 import { composer as words } from '#words/aid/review-composer.ts'
 import { useAdministration } from '../../desk/administration.ts'
 import { useShortcuts } from '../../desk/keys/shortcuts.ts'
@@ -56,7 +56,7 @@ export function UndoLine({ details, onUndone }: { details: ApplicationDetailsJso
 
 function ownOf(details: ApplicationDetailsJson): Undoable | undefined {
   const { id, version, case_number: caseNumber, status, undo_until: until } = details
-  return until === null ? undefined : { id, version, caseNumber, outcome: applications.statuses[status] }
+  return until === null ? undefined : { id, version, caseNumber, outcome: applicationNames.statuses[status] }
 }
 
 /** Reads what the page before left in the history entry. */

@@ -7,7 +7,7 @@ import { QUEUE_VIEWS, type QueueView } from '../../../../contract/aid/queue-fiel
 import { site } from '../../../words/site.ts'
 import { typeName } from '../../../words/type-name.ts'
 import { lists } from '#words/office/administration.ts'
-import { applications } from '#words/aid/applications.ts'
+import { applicationNames } from '#words/aid/application-names.ts'
 import { review as words } from '#words/aid/review.ts'
 import { idIn } from '../../../lib/id-in.ts'
 import { listOf } from '../queries.ts'
@@ -15,9 +15,9 @@ import { choice, PERIOD, type ListFilter } from './list-toolbar.tsx'
 import { searchOf } from './period.ts'
 
 export const FILTERS: readonly ListFilter[] = [
-  choice('status', words.columns.status, applications.statuses),
+  choice('status', words.columns.status, applicationNames.statuses),
   choice('type', words.columns.type, Object.fromEntries(typesOf(site.aid).map((type) => [type, typeName(type)]))),
-  choice('urgency', words.columns.urgency, applications.urgencies),
+  choice('urgency', words.columns.urgency, applicationNames.urgencies),
   {
     is: 'choice',
     name: 'sort',

@@ -1,7 +1,7 @@
 /** Shows what a colleague changed while this page showed the request. */
 import type { ApplicationDetailsJson } from '../../../../contract/aid/admin.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { applications } from '#words/aid/applications.ts'
+import { applicationNames } from '#words/aid/application-names.ts'
 import { live as words } from '#words/aid/review-live.ts'
 import { review } from '#words/aid/review.ts'
 import { formatDayAndTime } from '../../../lib/format-date.ts'
@@ -28,7 +28,7 @@ export function Overtaken({ details, how }: OvertakenProps) {
           {isDecided ? (
             review.meanwhile(
               nameOfPerson(step.by),
-              applications.statuses[step.status],
+              applicationNames.statuses[step.status],
               formatDayAndTime(step.created_at),
             )
           ) : (
@@ -77,7 +77,11 @@ function changesOf(details: ApplicationDetailsJson): readonly Change[] {
   )
   const changes = [
     ...history.map((step) =>
-      byStaff(step.by, step.from_status === null ? review.sent : applications.statuses[step.status], step.created_at),
+      byStaff(
+        step.by,
+        step.from_status === null ? review.sent : applicationNames.statuses[step.status],
+        step.created_at,
+      ),
     ),
     ...requests.map(({ by, created_at: at }) => byStaff(by, words.papersAsked, at)),
     // A print changes nothing.

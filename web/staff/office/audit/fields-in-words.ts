@@ -2,7 +2,7 @@
 import { AUDIT_FIELDS } from '../../../../contract/platform/admin-fields.ts'
 import type { AuditEventJson } from '../../../../contract/record/audit.ts'
 import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
-import { applications } from '#words/aid/applications.ts'
+import { applicationNames } from '#words/aid/application-names.ts'
 import { audit as words } from '#words/office/audit.ts'
 import { roleNames } from '#words/office/role-names.ts'
 import { dayInWords } from '../../../lib/days.ts'
@@ -10,7 +10,7 @@ import { nameOfAccount } from '../../desk/parts/people.ts'
 
 type Value = string | number | boolean | null
 
-const STATUSES = new Map<string, string>(Object.entries(applications.statuses))
+const STATUSES = new Map<string, string>(Object.entries(applicationNames.statuses))
 const FILTERS = new Map<string, string>(Object.entries(words.filterNames))
 const FORMER_ROLES = new Map<string, string>(Object.entries(words.formerRoles))
 

@@ -1,6 +1,5 @@
 /** The words of the beneficiary dashboard: the user's requests for aid and their progress. Toasts are in toasts.ts. */
 import type { ApplicationStatus } from '../../../../contract/aid/handling-fields.ts'
-import type { DocumentType } from '../../../../contract/aid/document-limits.ts'
 import { applicationNames } from './application-names.ts'
 
 export const applications = {
@@ -96,18 +95,4 @@ export const applications = {
 
   documents: 'Documents',
   noDocuments: 'You sent no documents with this request.',
-  kinds: {
-    'application/pdf': 'PDF',
-    'image/jpeg': 'JPEG picture',
-    'image/png': 'PNG picture',
-    'image/webp': 'WebP picture',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document',
-  } satisfies Record<DocumentType, string>,
-  kilobytes: (count: number) => `${count.toLocaleString('en-NG')} kB`,
-  megabytes: (count: number) => `${count.toLocaleString('en-NG')} MB`,
-  open: 'Open',
-  openNamed: (name: string) => `Open ${name}`,
-  opening: 'Opening …',
-  save: 'Save',
-  saveNamed: (name: string) => `Save ${name}`,
 }

@@ -22,6 +22,7 @@ export const live = {
     call_asked: 'The applicant asked for a call',
     call_taken_back: 'The applicant canceled the call',
   } satisfies Record<ApplicantAct, string>,
+  fields: { amount: 'Amount', place: 'Place', description: 'Description' },
   /** `Amount: ₦45,000, corrected to ₦90,000` */
   corrected: (name: string, before: string, after: string) => `${name}: ${before}, corrected to ${after}`,
   correctedText: (name: string, before: string) => `${name}, before: ${before}`,
