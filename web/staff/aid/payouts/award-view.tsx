@@ -124,7 +124,7 @@ export function AwardActions({ award, onChanged }: Omit<AwardViewProps, 'applica
         </Opener>
         <Opener text={words.cancel} look="quiet" when={may.cancel && has('propose_payments')}>
           {(close) => (
-            <Dialog title={words.cancelTitle} lead={words.cancelLead} onClose={close}>
+            <Dialog title={words.cancelTitle} lead={words.cancelLead} {...(busy !== 'cancel' && { onClose: close })}>
               <DialogButtons
                 text={words.cancel}
                 look="danger"
