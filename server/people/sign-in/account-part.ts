@@ -1,11 +1,12 @@
 /** The part of auth in a person's data export, and in closing the account. */
-import { and, count, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, count, desc, eq, ne } from 'drizzle-orm'
 import type { AccountPart } from '../../platform/account-part.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { getAccount, userJson } from './accounts.ts'
 import { isOtherMail } from './mail-flows.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
+import { isReserving } from './reserved-addresses.ts'
 import {
   factors,
   flowStates,
@@ -81,8 +82,7 @@ export const authPart: AccountPart = {
   },
   // The owner of the proven address before can have the account back: nothing of it is erased until then.
   async closingRefusal(tx, userId, now) {
-    const isReserved = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.reservesAddress, true))
-    const undoable = await tx.$count(oneTimeTokens, and(isReserved, gt(oneTimeTokens.expiresAt, now)))
+    const undoable = await tx.$count(oneTimeTokens, and(eq(oneTimeTokens.userId, userId), isReserving(now)))
     return undoable === 0
       ? null
       : 'Its email address was changed less than 7 days ago, which the old address can still undo. You can close it after that.'

@@ -7,6 +7,9 @@ import type { Core } from '../../platform/core.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { oneTimeTokens, users, type User } from './schema.ts'
 
+/** The condition on `one_time_tokens` that a change of address can still be undone. */
+export const isReserving = (now: Date) => and(eq(oneTimeTokens.reservesAddress, true), gt(oneTimeTokens.expiresAt, now))
+
 /**
  * Finds the account that can still take this address back.
  * @param exceptUserId an account that may have the address itself
@@ -23,9 +26,8 @@ export async function findReservingUser(
     .innerJoin(users, eq(users.id, oneTimeTokens.userId))
     .where(
       and(
-        eq(oneTimeTokens.reservesAddress, true),
+        isReserving(clock.now()),
         eq(oneTimeTokens.email, email),
-        gt(oneTimeTokens.expiresAt, clock.now()),
         exceptUserId === undefined ? undefined : ne(users.id, exceptUserId),
       ),
     )
@@ -39,13 +41,6 @@ export async function readFormerAddresses(tx: Tx, userId: string, now: Date): Pr
     .selectDistinct({ email: oneTimeTokens.email })
     .from(oneTimeTokens)
     .innerJoin(users, eq(users.id, oneTimeTokens.userId))
-    .where(
-      and(
-        eq(users.id, userId),
-        eq(oneTimeTokens.reservesAddress, true),
-        gt(oneTimeTokens.expiresAt, now),
-        sql`${oneTimeTokens.email} is distinct from ${users.email}`,
-      ),
-    )
+    .where(and(eq(users.id, userId), isReserving(now), sql`${oneTimeTokens.email} is distinct from ${users.email}`))
   return found.map(({ email }) => email)
 }
