@@ -79,8 +79,8 @@ export async function giveUpVendor(tx: Tx, applicationId: string, now: Date): Pr
 
 /**
  * Names the account for a request, in place of another wish. Another account than before replaces it, waits, and is told to the
- * applicant. So does a first one while a change of their address can be undone: it is told to the address of before. Someone else's account is
- * checked by two administrators.
+ * applicant. A first one waits too while a change of their address can be undone, and the address of before is told of it. Two administrators check
+ * someone else's account.
  */
 export async function nameOwnPayee(
   core: Payees,

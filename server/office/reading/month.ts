@@ -67,7 +67,7 @@ export async function readMonth({ db, clock }: Core, userId: string, month: stri
   return { month: shown, to_decide: toDecide, to_pay: toPay, answers, funds, late }
 }
 
-/** A gift counts with what was not refunded, a payout with what did not come back: none of either where that is nothing. */
+/** Leaves out refunded parts of gifts, returned parts of payouts, and both where nothing is left. */
 const fundsIn = (isIn: (moment: SQL) => SQL) => sql`
   with given as (
       select donation_type, count(*) filter (where ${isKept})::int as gifts, sum(amount - amount_reversed) as given

@@ -135,7 +135,7 @@ test('erasing a request leaves the log unchanged and makes the entries of its pa
       update aid_applications set erased_at = ${core.clock.now().toISOString()}::timestamptz, beneficiary_id = null, description = '', location = ''
        where id in (${request})`)
   const { head } = await readHead(read)
-  // The other nine households keep what is open of theirs.
+  // Nine other households keep their open entries.
   await erase(
     sql`select application_id from awards join disbursements on award_id = awards.id where disbursements.id = ${payment}::uuid`,
   )

@@ -70,7 +70,7 @@ const asSeen = ({ params, body }: { params: { id: string }; body: { expected_ver
   version: body.expected_version,
 })
 
-/** Changes an undecided request as it was seen. @param before what is locked before it */
+/** Changes an undecided request. @param version the one that the caller saw @param before locks others ahead of it */
 function changeUndecided(
   core: Core,
   by: Administering,
