@@ -114,6 +114,16 @@ describe('a known address', () => {
     expect(await auth.server.core.db.$count(sql`users`)).toBe(1)
   })
 
+  test('of a banned account gets the same answer, and no mail', async () => {
+    const isNew = await signUp({ ...ADA, email: 'bello@mail.example' })
+    await confirmed()
+    auth.server.clock.advance(minutes(1))
+    const mails = (await readMails(auth.server)).length
+    await auth.server.core.db.execute(sql`update users set banned_until = '2099-01-01'`)
+    expect((await signUp(ADA)).status).toBe(isNew.status)
+    expect(await readMails(auth.server)).toHaveLength(mails)
+  })
+
   test('registered twice at once makes one account and one mail, and the password works', async () => {
     const answers = await Promise.all([signUp(ADA), signUp(ADA)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])

@@ -1,4 +1,5 @@
 /** No one can lock another person out of an account, and no one can guess without end. */
+import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -125,6 +126,14 @@ describe('past an account’s limit for wrong passwords', () => {
     server.clock.advance(minutes(10))
     for (let tries = 0; tries < 3; tries += 1) await guess(browser('203.0.113.1'))
     expect(await readMails(server)).toHaveLength(2)
+  })
+
+  test('the owner of a banned account gets none', async () => {
+    await ownersPhone()
+    await reachAccountLimit()
+    await server.core.db.execute(sql`update users set banned_until = '2099-01-01'`)
+    await guess(browser('203.0.113.1'))
+    expect(await readMails(server)).toEqual([])
   })
 })
 

@@ -74,6 +74,17 @@ test('a pending change can be texted again, a minute later', async () => {
   expect((await auth.device().verifyOtp({ phone: PHONE, token, type: 'phone_change' })).error).toBeNull()
 })
 
+test('the code of a change is refused once the account is banned, and nothing changed', async () => {
+  const device = await auth.signedUp()
+  await device.updateUser({ phone: PHONE })
+  const { db } = auth.server.core
+  await db.execute(sql`update users set banned_until = '2099-01-01'`)
+  const token = await auth.lastCode(PHONE)
+  const { error } = await auth.device().verifyOtp({ phone: PHONE, token, type: 'phone_change' })
+  expect(error).toMatchObject({ status: 403, code: 'user_banned' })
+  expect(await rows(db, sql`select phone from users`, z.unknown())).toEqual([{ phone: null }])
+})
+
 test('a new number replaces the old one, whose sessions end and which is told', async () => {
   const first = await auth.signedInByText()
   const second = await addPhone(first, OTHER_PHONE)

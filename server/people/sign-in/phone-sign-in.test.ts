@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { digitsOf, OTHER_PHONE, PHONE, usePhoneServer } from '../../../test/support/phones.ts'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
-import { onlyRow } from '../../platform/db/db.ts'
+import { onlyRow, rows } from '../../platform/db/db.ts'
 
 const auth = usePhoneServer()
 const PASSWORD = 'correct horse'
@@ -125,6 +125,17 @@ describe('a code', () => {
     expect((await auth.device().verifyOtp({ phone: PHONE, token: code, type: 'phone_change' })).error).toMatchObject(
       EXPIRED,
     )
+  })
+
+  test('opens no session of a banned account', async () => {
+    await auth.signedInByText()
+    const { core, clock } = auth.server
+    await core.db.execute(sql`delete from sessions`)
+    await core.db.execute(sql`update users set banned_until = '2099-01-01'`)
+    clock.advance(minutes(2))
+    await auth.device().signInWithOtp({ phone: PHONE })
+    expect((await verify(await auth.lastCode(PHONE))).error).toMatchObject({ code: 'user_banned' })
+    expect(await rows(core.db, sql`select from sessions`, z.unknown())).toEqual([])
   })
 
   test('typed twice at once opens one session', async () => {
