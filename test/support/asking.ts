@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { insertPerson } from '../../server/people/sign-in/new-account.ts'
 import { minutes } from '../../server/platform/clock.ts'
 import { onlyRow, type Db } from '../../server/platform/db/db.ts'
+import { callAudited } from './audited-acts.ts'
 import { newKey, type Answer, type TestServer } from './server.ts'
 
 export const PASSWORD = 'rain on the tin roof'
@@ -39,7 +40,9 @@ export async function newPerson(server: TestServer, name = 'amina', { proven = t
   const { access_token: token, user } = SignedUp.parse(body)
   if (proven) await server.core.db.execute(sql`update users set email_proven_at = now() where id = ${user.id}`)
   const call: Person['call'] = (method, path, sent, headers = {}) =>
-    server.call(method, path, sent, { authorization: `Bearer ${token}`, ...headers })
+    callAudited(server, method, path, () =>
+      server.call(method, path, sent, { authorization: `Bearer ${token}`, ...headers }),
+    )
   await call('PUT', '/api/profile', { full_name: 'Amina Yusuf', phone: '08030000000', address: ADDRESS })
   const ask: Person['ask'] = (sent = REQUEST, headers = newKey()) => call('POST', '/api/applications', sent, headers)
   return {

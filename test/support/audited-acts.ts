@@ -1,4 +1,4 @@
-/** Whether acts of staff leave a row in the audit: checked at each call that a test makes. */
+/** Whether acts of staff, and of applicants on their requests, leave a row in the audit: checked at each call that a test makes. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
@@ -8,6 +8,7 @@ import type { Answer, TestServer } from './server.ts'
 const OWN_LOG = 'a complaint has a log of its own, which is kept no longer than it'
 const HOLDS = 'holds a request for minutes; taking over is audited'
 const TRIES = 'saves nothing'
+const PAYEES = 'is a row with its person and time, and an account that is replaced stays'
 const OWN_MAILS = 'changes the mails of its caller alone'
 
 /** Acts that may succeed without a row, and why. */
@@ -26,19 +27,52 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
   'POST /api/admin/complaints/:id/answer': OWN_LOG,
   'PUT /api/admin/digest': OWN_MAILS,
   'PUT /api/admin/late-requests-mail': OWN_MAILS,
+  'POST /api/applications/:id/complaints': OWN_LOG,
+  'POST /api/applications/:id/papers': 'ends the asking, which is a step of the request with its person and time',
+  'POST /api/applications/:id/payee': PAYEES,
+  'POST /api/applications/:id/payee/cash': PAYEES,
+  'POST /api/applications/:id/payee/vendor': PAYEES,
 }
 
 const ID = /(?<=\/)[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)/
-const left = new WeakMap<TestServer, Set<string>>()
+const checked = new WeakMap<TestServer, Set<string>>()
 
-/** Throws where an act has left no row. One that is repeated, or changes nothing, leaves none: the first of each server counts. */
-export async function requireAudit(server: TestServer, method: string, path: string, { status, headers }: Answer) {
+/**
+ * Remembers the routes that were seen to leave a row. An act that is repeated, or changes nothing, leaves none: the first of each server counts.
+ * @returns the acts of this route that are still to be checked
+ */
+function toCheck(server: TestServer, method: string, path: string, prefix: string) {
   const route = `${method} ${(path.split('?')[0] ?? '').replace(ID, ':id')}`
-  const isAct = method !== 'GET' && status < 300 && route in api && route.includes(' /api/admin/')
-  const known = left.get(server) ?? new Set()
-  if (!isAct || route in UNAUDITED || known.has(route)) return
+  const known = checked.get(server) ?? new Set()
+  checked.set(server, known)
+  const isAct = method !== 'GET' && route in api && route.includes(prefix)
+  return { route, known, isDue: isAct && !(route in UNAUDITED) && !known.has(route) }
+}
+
+const refuse = (route: string) => new Error(`${route} left no row in the audit: audit it, or say in UNAUDITED why not`)
+
+/** Throws where an act of staff has left no row. */
+export async function requireAudit(server: TestServer, method: string, path: string, { status, headers }: Answer) {
+  const { route, known, isDue } = toCheck(server, method, path, ' /api/admin/')
+  if (!isDue || status >= 300) return
   const request = headers.get('x-request-id')
   const found = await rows(server.core.db, sql`select from audit_events where request_id = ${request}`, z.unknown())
-  if (found.length === 0) throw new Error(`${route} left no row in the audit: audit it, or say in UNAUDITED why not`)
-  left.set(server, known.add(route))
+  if (found.length === 0) throw refuse(route)
+  known.add(route)
+}
+
+/** Makes a call of an applicant. Throws where an act on a request has left no row: theirs have no number of the call. */
+export async function callAudited(server: TestServer, method: string, path: string, call: () => Promise<Answer>) {
+  const { route, known, isDue } = toCheck(server, method, path, ' /api/applications/:id/')
+  if (!isDue) return call()
+  const before = await countOwnActs(server)
+  const answer = await call()
+  if (answer.status >= 300) return answer
+  if ((await countOwnActs(server)) === before) throw refuse(route)
+  known.add(route)
+  return answer
+}
+
+async function countOwnActs({ core }: TestServer): Promise<number> {
+  return (await rows(core.db, sql`select from audit_events where actor_kind = 'applicant'`, z.unknown())).length
 }
