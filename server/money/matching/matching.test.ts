@@ -83,6 +83,7 @@ describe('books that match', () => {
     expect(matched).toMatchObject({ differences: [], complete: { payments: 4, settlements: 1 } })
     expect(matched.complete?.held).toBe(matched.complete?.provider_balance)
     expect(await transparency()).toMatchObject({ unexplained: 0, differences: 0, payments: 4 })
+    expect(giving.server.logged()).not.toContain('"level":50')
   })
 
   test('have no difference for money that was not started here, nor for what it was refunded', async () => {
@@ -135,6 +136,7 @@ describe('a difference', () => {
     giving.server.clock.advance(minutes(20))
     await atProvider(gift.reference, sql`status = 'abandoned', paid_at = null`)
     const { differences } = await match()
+    expect(giving.server.logged()).toContain('the ledger and the payment provider differ')
     expect(differences).toMatchObject([{ kind: 'payment', subject: gift.reference, ledger: 985, provider: 0 }])
     expect(await transparency()).toMatchObject({ unexplained: 985, differences: 1 })
   })
