@@ -11,12 +11,17 @@ export interface Toast {
 }
 
 let shown: Toast | null = null
-const listeners = new Set<() => void>()
+/** The toasters on the page, the innermost last: a dialog has one too, because the page behind it can be neither heard nor pressed. */
+const toasters = new Map<string, () => void>()
+/** The one that was innermost when the toast came. */
+let place: string | undefined
+const innermost = () => [...toasters.keys()].at(-1)
 
 let lastId = 0
 
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
+  place = innermost()
   change({ ...toast, id: lastId })
 }
 
@@ -24,16 +29,23 @@ export function dismissToast(): void {
   change(null)
 }
 
-export function readToast(): Toast | null {
-  return shown
+/** @returns the toast, if this toaster shows it */
+export function readToast(toaster: string): Toast | null {
+  return toaster === place ? shown : null
 }
 
-export function subscribeToToast(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** @returns what removes it, and leaves its toast to the next one */
+export function addToaster(toaster: string, onChange: () => void): () => void {
+  toasters.set(toaster, onChange)
+  place ??= toaster
+  return () => {
+    toasters.delete(toaster)
+    if (place === toaster) place = innermost()
+    change(shown)
+  }
 }
 
 function change(toast: Toast | null): void {
   shown = toast
-  for (const listener of listeners) listener()
+  for (const onChange of toasters.values()) onChange()
 }

@@ -1,17 +1,20 @@
 /**
- * Shows the toast. It is a manual popover, so it is in the top layer: above a modal dialog, and never clipped. A plain toast
+ * Shows the toast. It is a manual popover, so it is in the top layer and never clipped. A plain toast
  * disappears after a while, unless it has the pointer or the focus; a destructive one stays until dismissed, except where the
  * fields say the same.
  */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { ui as words } from '#words/common/ui.ts'
-import { dismissToast, readToast, subscribeToToast, type Toast } from '../lib/toast-store.ts'
+import { addToaster, dismissToast, readToast, type Toast } from '../lib/toast-store.ts'
 
 const PLAIN_MILLISECONDS = 8_000
 const AT_FIELDS_MILLISECONDS = 6_000
 
 export function Toaster() {
-  const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
+  const name = useId()
+  const subscribe = useCallback((onChange: () => void) => addToaster(name, onChange), [name])
+  const read = () => readToast(name)
+  const toast = useSyncExternalStore(subscribe, read, () => null)
   return (
     <>
       {/* Both regions are always rendered: a screen reader announces changes only in regions it already knows. */}
