@@ -136,6 +136,17 @@ test('that nothing arrived is asked twice, says what happens next, and can be co
   await granted(page).getByText('Thank you. We recorded that you received it.').waitFor()
 })
 
+test('a complaint is closed by a button, as on a phone without Escape', async () => {
+  const { amina } = await grantedTo('complains@mail.example')
+  const page = await openAs(amina)
+  const dialog = page.getByRole('dialog', { name: /^Complain about/ })
+  const complain = page.getByRole('button', { name: 'Something is wrong: complain' })
+  await complain.click()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await complain.evaluate((button) => button === document.activeElement)).toBe(true)
+})
+
 test('goods with their slip, and what ended otherwise, in both themes', async () => {
   const { amina, request, award } = await grantedTo('goods@mail.example')
   const goods = { kind: 'goods', item: '2 bags of rice, 25 kg each' }

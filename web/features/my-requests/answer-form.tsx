@@ -43,19 +43,19 @@ export function AnswerForm({ payout, bearer, onAnswered }: AnswerFormProps) {
         ))}
       </div>
       {asked && (
-        <FormDialog title={words.check[asked].title} lead={words.check[asked].lead} onClose={() => setAsked(undefined)}>
+        <FormDialog
+          title={words.check[asked].title}
+          lead={words.check[asked].lead}
+          back={words.back}
+          onClose={() => setAsked(undefined)}
+        >
           {asked === 'none' && isTransfer(payout.kind) && <p className="mt-3">{words.bankFirst}</p>}
           <p role="alert" className="field-error">
             {fault}
           </p>
-          <div className="mt-6 grid gap-3">
-            <Button busy={busy} onClick={() => void run(words.notSent, () => send(asked))}>
-              {busy ? words.sending : words.check[asked].send}
-            </Button>
-            <Button look="outline" onClick={() => !busy && setAsked(undefined)}>
-              {words.back}
-            </Button>
-          </div>
+          <Button busy={busy} className="mt-6 w-full" onClick={() => void run(words.notSent, () => send(asked))}>
+            {busy ? words.sending : words.check[asked].send}
+          </Button>
         </FormDialog>
       )}
     </div>

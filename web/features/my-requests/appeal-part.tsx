@@ -79,14 +79,9 @@ function AppealDialog({ id, bearer, onClose, onAppealed }: AppealDialogProps) {
           maxLength={REVIEW_CHARACTERS_MAX}
         />
       </div>
-      <div className="mt-6 grid gap-3">
-        <Button busy={busy} onClick={() => void run(words.notSent, send)}>
-          {busy ? words.sending : words.send}
-        </Button>
-        <Button look="outline" onClick={busy ? undefined : onClose}>
-          {words.back}
-        </Button>
-      </div>
+      <Button busy={busy} className="mt-6 w-full" onClick={() => void run(words.notSent, send)}>
+        {busy ? words.sending : words.send}
+      </Button>
     </FormDialog>
   )
 }

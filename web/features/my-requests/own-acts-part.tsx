@@ -1,5 +1,5 @@
 /** The acts of the applicant on a request that waits: correct it, add papers, ask for a call; and what they did so far. */
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CORRECTIONS_MAX } from '../../../contract/aid/handling-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
@@ -10,7 +10,7 @@ import { Link } from '../../lib/router.tsx'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, SmallButton } from '../../ui/button.tsx'
-import { FormDialog, isSending } from './form-dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ownActs as words } from '#words/aid/own-acts.ts'
@@ -112,7 +112,6 @@ function Correct({ details, bearer, papers, onClose, onDone }: DialogProps & { o
       <LoadedPart loaded={loaded} skeleton={<Skeleton className="mt-5 block h-120" />}>
         {(CorrectForm) => <CorrectForm application={details} bearer={bearer} onDone={onDone} />}
       </LoadedPart>
-      <Back onClose={onClose} />
     </FormDialog>
   )
 }
@@ -137,7 +136,6 @@ function AddPapers({ details, bearer, papers, onClose, onDone }: DialogProps & {
           </div>
         )}
       </LoadedPart>
-      <Back onClose={onClose} />
     </FormDialog>
   )
 }
@@ -174,19 +172,6 @@ function CallDialog({
           </Button>
         )}
       </div>
-      <Back onClose={onClose} />
     </FormDialog>
-  )
-}
-
-function Back({ onClose }: Pick<DialogProps, 'onClose'>): ReactNode {
-  return (
-    <Button
-      look="outline"
-      className="mt-3 w-full"
-      onClick={({ currentTarget }) => !isSending(currentTarget) && onClose()}
-    >
-      {words.back}
-    </Button>
   )
 }

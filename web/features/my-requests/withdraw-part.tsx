@@ -29,19 +29,19 @@ export function WithdrawPart({ application, bearer, onWithdrawn }: WithdrawPartP
         {words.open}
       </button>
       {isOpen && (
-        <FormDialog title={words.title(application.case_number)} lead={words.lead} onClose={() => setOpen(false)}>
+        <FormDialog
+          title={words.title(application.case_number)}
+          lead={words.lead}
+          back={words.back}
+          onClose={() => setOpen(false)}
+        >
           <p className="mt-3">{words.kept}</p>
           <p role="alert" className="field-error">
             {fault}
           </p>
-          <div className="mt-6 grid gap-3">
-            <Button look="danger" busy={busy} onClick={() => void run(words.failed, withdraw)}>
-              {busy ? words.withdrawing : words.withdraw}
-            </Button>
-            <Button look="outline" onClick={() => !busy && setOpen(false)}>
-              {words.back}
-            </Button>
-          </div>
+          <Button look="danger" busy={busy} className="mt-6 w-full" onClick={() => void run(words.failed, withdraw)}>
+            {busy ? words.withdrawing : words.withdraw}
+          </Button>
         </FormDialog>
       )}
     </>

@@ -11,7 +11,6 @@ export const appeal = {
   textHint: 'If you have more papers, you can send them when our reviewers ask.',
   send: 'Send my appeal',
   sending: 'Sending …',
-  back: 'Back',
   notSent: 'The appeal could not be sent.',
   made: (day: string) => `You appealed on ${day}. Someone who had no part in the first decision looks at your request.`,
   answerBy: (day: string) => `We answer by ${day}.`,
