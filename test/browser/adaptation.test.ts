@@ -9,6 +9,7 @@ import {
   cutTexts,
   inkOnPaper,
   moving,
+  setTextSize,
   stickingOut,
   unseenFocus,
   withoutEdge,
@@ -91,15 +92,6 @@ async function faultsOf(page: Page, address: string, wide = violationsInBothThem
   await look('at 320 px with large text', stickingOut)
   await setTextSize(page, 16)
   return faults
-}
-
-/** As a reader sets it in the browser. */
-async function setTextSize(page: Page, standard: number): Promise<void> {
-  const settings = await page.context().newCDPSession(page)
-  await settings.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard - 3 } })
-  await expect
-    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
-    .toBe(`${standard}px`)
 }
 
 test('public pages', WHOLE_SWEEP, async () => {

@@ -1,6 +1,7 @@
 /** An applicant corrects a request on a phone, adds papers to it and asks for a call; a reviewer who has it open is told. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { brokenWords, setTextSize } from '../support/adapting.ts'
 import { choose, paper } from '../support/asking-page.ts'
 import { violationsInEachTheme } from '../support/axe.ts'
 import { useBrowser, waitUntilRunning } from '../support/browser.ts'
@@ -120,6 +121,17 @@ test('an act stays on the page, also where the request that was asked for after 
   await answered
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
   expect(await amount.count()).toBe(1)
+})
+
+test('a phone shows whole words in the dialog of papers, also with large text', async () => {
+  const { session } = await askForAid(site.url, 'whole.words@mail.example', { name: 'Bala Musa' })
+  const page = await openAs(session, '/beneficiary/dashboard')
+  await page.getByRole('button', { name: 'Add papers' }).click()
+  expect(await brokenWords(page, 'dialog h2, dialog summary *')).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await setTextSize(page, 32)
+  expect(await brokenWords(page, 'dialog h2')).toEqual([])
+  await setTextSize(page, 16)
 })
 
 test('a correction stays in its dialog until it is answered, whatever is pressed', async () => {

@@ -1,5 +1,6 @@
 /** Finds faults of a page for a reader with a small screen, large text, colours of their own, or paper. Each function names the elements. */
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Elements that stick out of the page sideways, where nothing around them scrolls or clips. Empty if the page fits. */
 export function stickingOut(page: Page): Promise<string[]> {
@@ -33,9 +34,9 @@ export function cutTexts(page: Page): Promise<string[]> {
 }
 
 /** Words of up to ten letters in titles and controls that go over two lines. */
-export function brokenWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const texts = [...document.querySelectorAll('h1, button, .button')]
+export function brokenWords(page: Page, where = 'h1, button, .button'): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const texts = [...document.querySelectorAll(selector)]
       .filter((element) => element.checkVisibility() && element.clientWidth > 1)
       .flatMap((element) => [...element.childNodes].filter((node) => node instanceof Text))
     return texts.flatMap((text) =>
@@ -47,7 +48,7 @@ export function brokenWords(page: Page): Promise<string[]> {
         return word.length <= 10 && lines.size > 1 ? [word] : []
       }),
     )
-  })
+  }, where)
 }
 
 /** Fields and buttons that one could not see the edge of where colours and shadows are the reader's own. */
@@ -111,4 +112,13 @@ export function controlsOnPaper(page: Page): Promise<string[]> {
       .filter((control) => control.getClientRects().length > 0)
       .map((control) => control.outerHTML.slice(0, 120)),
   )
+}
+
+/** Sets the text size as a reader does, in the browser. */
+export async function setTextSize(page: Page, standard: number): Promise<void> {
+  const settings = await page.context().newCDPSession(page)
+  await settings.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard - 3 } })
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
+    .toBe(`${standard}px`)
 }
