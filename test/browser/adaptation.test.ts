@@ -221,6 +221,14 @@ test('a toast is not printed over the page', async () => {
   expect(await controlsOnPaper(page)).toEqual([])
 })
 
+test('paper cuts no column of a table off', async () => {
+  const page = await open(`${site.url}/transparency`)
+  const table = page.locator('.table-scroll').first()
+  await table.waitFor({ state: 'attached' })
+  await page.emulateMedia({ media: 'print' })
+  expect(await table.evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible')
+})
+
 test('text at twice its size keeps short words whole on a phone, and the bar of staff has room for its menu', async () => {
   const page = await open('about:blank', { viewport: { width: 360, height: 740 } })
   await setTextSize(page, 32)
