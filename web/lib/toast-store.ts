@@ -10,42 +10,36 @@ export interface Toast {
   readonly isAtFields?: true
 }
 
+type Show = (toast: Toast | null) => void
+
 let shown: Toast | null = null
 /** The toasters on the page, the innermost last: a dialog has one too, because the page behind it can be neither heard nor pressed. */
-const toasters = new Map<string, () => void>()
+const toasters = new Set<Show>()
 /** The one that was innermost when the toast came. */
-let place: string | undefined
-const innermost = () => [...toasters.keys()].at(-1)
-
-let lastId = 0
+let place: Show | undefined
 
 export function showToast(toast: Omit<Toast, 'id'>): void {
-  lastId += 1
-  place = innermost()
-  change({ ...toast, id: lastId })
+  place?.(null)
+  shown = { ...toast, id: Date.now() }
+  moveToInnermost()
 }
 
 export function dismissToast(): void {
-  change(null)
-}
-
-/** @returns the toast, if this toaster shows it */
-export function readToast(toaster: string): Toast | null {
-  return toaster === place ? shown : null
+  shown = null
+  place?.(shown)
 }
 
 /** @returns what removes it, and leaves its toast to the next one */
-export function addToaster(toaster: string, onChange: () => void): () => void {
-  toasters.set(toaster, onChange)
-  place ??= toaster
+export function addToaster(show: Show): () => void {
+  toasters.add(show)
+  if (!place) moveToInnermost()
   return () => {
-    toasters.delete(toaster)
-    if (place === toaster) place = innermost()
-    change(shown)
+    toasters.delete(show)
+    if (place === show) moveToInnermost()
   }
 }
 
-function change(toast: Toast | null): void {
-  shown = toast
-  for (const onChange of toasters.values()) onChange()
+function moveToInnermost(): void {
+  place = [...toasters].at(-1)
+  place?.(shown)
 }

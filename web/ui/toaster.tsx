@@ -3,24 +3,23 @@
  * disappears after a while, unless it has the pointer or the focus; a destructive one stays until dismissed, except where the
  * fields say the same.
  */
-import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ui as words } from '#words/common/ui.ts'
-import { addToaster, dismissToast, readToast, type Toast } from '../lib/toast-store.ts'
+import { addToaster, dismissToast, type Toast } from '../lib/toast-store.ts'
 
 const PLAIN_MILLISECONDS = 8_000
 const AT_FIELDS_MILLISECONDS = 6_000
 
 export function Toaster() {
-  const name = useId()
-  const subscribe = useCallback((onChange: () => void) => addToaster(name, onChange), [name])
-  const read = () => readToast(name)
-  const toast = useSyncExternalStore(subscribe, read, () => null)
+  const [toast, show] = useState<Toast | null>(null)
+  useEffect(() => addToaster(show), [])
+  const card = toast && <ToastCard key={toast.id} toast={toast} />
   return (
     <>
       {/* Both regions are always rendered: a screen reader announces changes only in regions it already knows. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may contain text only, no paragraphs */}
-      <div role="status">{toast?.kind === 'plain' && <ToastCard key={toast.id} toast={toast} />}</div>
-      <div role="alert">{toast?.kind === 'destructive' && <ToastCard key={toast.id} toast={toast} />}</div>
+      <div role="status">{toast?.kind === 'plain' && card}</div>
+      <div role="alert">{toast?.kind === 'destructive' && card}</div>
     </>
   )
 }
@@ -31,9 +30,10 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   useEffect(() => {
     const element = card.current
+    if (!element) return
     // A browser without popovers shows it all the same, but not above a dialog.
-    if (element && 'showPopover' in element) element.showPopover()
-    const room = window.innerHeight - (element?.getBoundingClientRect().top ?? window.innerHeight)
+    if ('showPopover' in element) element.showPopover()
+    const room = window.innerHeight - element.getBoundingClientRect().top
     document.documentElement.style.setProperty('--toast', `${room}px`)
   }, [])
 
