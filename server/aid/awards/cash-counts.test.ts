@@ -92,6 +92,18 @@ test('is refused without a reason, for who never held cash, below nothing, and t
   await expectBooksBalance(payouts.server)
 })
 
+test('cash that is drawn again with the same Idempotency-Key moves once, and with another amount it is refused', async () => {
+  const key = newKey()
+  const on = payouts.server.clock.now().toISOString().slice(0, 10)
+  const draw = (amount: number) =>
+    halima.call('POST', '/api/admin/cash', { holder: musa.userId, direction: 'drawn', amount, on }, key)
+  const [first, second] = [await draw(1000), await draw(1000)]
+  expect(second.body).toEqual(first.body)
+  await expectRefused(() => draw(2000), 'idempotency_key_reused')
+  expect(await held()).toMatchObject({ amount: 21_000 })
+  await expectBooksBalance(payouts.server)
+})
+
 test('repeated with its Idempotency-Key it is the same count, and with another amount it is refused', async () => {
   const key = newKey()
   const send = (counted: number) =>

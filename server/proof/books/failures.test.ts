@@ -180,6 +180,11 @@ test('households that were paid twice are counted, and how fast that was put rig
   await server.control('/transfer', { reference: back, status: 'reversed' })
   await compare()
   for (const reference of kept) await explain(reference)
+  // A difference of something else is no reason to call these open.
+  await server.core.db.execute(sql`
+    insert into differences (id, kind, subject, ledger, provider, amount, occurred_at, first_seen_at, last_seen_at, state)
+    select gen_random_uuid(), 'payment', 'of_something_else', 1, 0, 1, at, at, at, 'open'
+      from (select ${server.clock.now().toISOString()}::timestamptz as at) as seen`)
   expect(await shown()).toMatchObject({ payouts: { twice: 10, twice_put_right: 10, twice_median_days: 4 } })
   await compare()
   expect(await shown()).toMatchObject({ payouts: { twice: 10, twice_put_right: 10, twice_median_days: 4 } })
