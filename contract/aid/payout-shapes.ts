@@ -189,6 +189,8 @@ export const receiving = z.strictObject({
   way: z.enum(RECEIVING_WAYS).nullable(),
   /** Changes after the approval. `before`: the approved name, or the last two digits of the approved telephone. */
   changes: applicantChanges,
+  /** Until when no payout is proposed, because of the last of these changes; null: it is not, or no longer. */
+  waits_until: timestamp.nullable(),
   payee: z
     .strictObject({
       id: z.uuid(),

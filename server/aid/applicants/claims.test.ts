@@ -348,7 +348,7 @@ test('a claim and its undoing leave nothing of the former owner: no account, no 
   server.clock.advance(minutes(1))
 
   expect((await musa.call('POST', `/api/admin/claims/${profile}/undoing`)).status).toBe(200)
-  expect(await receiving()).toEqual({ way: null, payee: null, changes: [] })
+  expect(await receiving()).toEqual({ way: null, payee: null, changes: [], waits_until: null })
   expect(await profileOf()).toMatchObject({ full_name: 'Musa Bala', phone: '', address: '', is_approved: false })
   expect(await payouts.balance('committed:school')).toBe(0n)
   const award = (await payouts.granted(id, 20_000, [sani, hauwa])).id

@@ -92,13 +92,14 @@ export async function readParts({ db, clock, env, keys }: Viewing, userId: strin
       ...writeOffs.map(({ proposedBy }) => proposedBy),
     ].filter((id) => id !== null),
   )
+  const limits = await readLimits(db)
   return {
     now,
     env,
     sole: await isSole({ env }, db),
-    limits: await readLimits(db),
+    limits,
     heldUntil: await readHeldUntil(db, requestIds, now),
-    receivingOf: await readReceivingOf(db, requestIds, now),
+    receivingOf: await readReceivingOf(db, requestIds, { env, limits, now }),
     counted: await readCounted(db, requestIds, now, { withProposed: false }),
     funds: await selectFunds(db, { ids }),
     paid,

@@ -77,7 +77,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     may: {
       grant: !own && !withPayout && !isTooFew && isUnchanged && mayApprove(parts, userId, proposal),
       cancel: !own && open && !mine.some((each) => isUnderWay(parts, each)),
-      disburse: !own && !moved && !owner?.erasedAt && left > 0n && !paused,
+      disburse: !own && !moved && !owner?.erasedAt && left > 0n && !paused && receiving.waits_until === null,
     },
   }
 }

@@ -35,7 +35,7 @@ test('one proposes, another grants: the fund promises it, and cancelling returns
   ]
   const terms = {
     funds,
-    receiving: { way: null, payee: null, changes: [] },
+    receiving: { way: null, payee: null, changes: [], waits_until: null },
     counted: 0,
     three_people_above: 500_000,
   }

@@ -54,7 +54,7 @@ export async function readAwardsOf({ db, clock, env, keys }: Core, by: Administe
   return {
     awards: views,
     earlier: await readEarlierAwards(db, applicationId, clock.now()),
-    ...(await readAwardTerms(db, request, clock.now())),
+    ...(await readAwardTerms({ env }, db, request, clock.now())),
     may_propose: !open && request.status === 'approved' && request.erasedAt === null && !tied.has(applicationId),
   }
 }

@@ -38,10 +38,21 @@ const disburse = (kind: string) =>
     ...((kind === 'goods' || kind === 'voucher') && { item: 'Rice, one bag' }),
   })
 const release = (id: string) => payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
-const shown = async () =>
+const grant = async () =>
   z
-    .object({ awards: z.array(z.object({ receiving: z.unknown() })) })
-    .parse((await halima.call('GET', `/api/admin/applications/${request}/awards`)).body).awards[0]?.receiving
+    .object({
+      awards: z.array(z.looseObject({ receiving: z.unknown(), may: z.looseObject({ disburse: z.boolean() }) })),
+    })
+    .parse((await halima.call('GET', `/api/admin/applications/${request}/awards`)).body).awards[0]
+const shown = async () => (await grant())?.receiving
+/** Whether a payout is offered, and until when it waits. */
+const offered = async () => {
+  const { receiving, may } = (await grant()) ?? {}
+  return {
+    until: z.looseObject({ waits_until: z.string().nullable() }).parse(receiving).waits_until,
+    may: may?.disburse,
+  }
+}
 const listed = async () =>
   z
     .object({ items: z.array(z.looseObject({ id: z.string() })) })
@@ -112,11 +123,17 @@ test.each(CHANGES.flatMap((change) => KINDS.map((kind) => [change[0], kind, chan
     expect((await name(HERS)).status).toBe(200)
     const { id } = lastOf(awardIn(await disburse(kind)))
     payouts.server.clock.advance(minutes(1))
+    const before = payouts.server.clock.now().getTime()
+    expect(await offered()).toEqual({ until: null, may: true })
     expect((await edit(fields)).status).toBe(200)
     expect(await shown()).toMatchObject({ changes: [change] })
+    const { until, may } = await offered()
+    expect(Date.parse(until ?? '') - before).toBeGreaterThanOrEqual(hours(24))
+    expect(may).toBe(false)
     await payouts.expectRefused(() => disburse(kind), 'applicant_changed')
     await payouts.expectRefused(() => release(id), 'applicant_changed')
     await passDay()
+    expect(await offered()).toEqual({ until: null, may: true })
     await payouts.expectRefused(() => release(id), 'applicant_changed')
     // The mark went with the name, and someone checks again who it is.
     const { id: profile } = await onlyRow(

@@ -197,7 +197,7 @@ const SCHOOL = { kind: 'school', name: 'Sunrise School', bank_code: '057', accou
 test('someone else’s account is used only after two administrators have looked at it, and goes with the applicant', async () => {
   await payouts.fill(60_000)
   const award = await payouts.granted(request, 20_000, [halima, musa])
-  expect(await receiving(halima)).toEqual({ way: null, payee: null, changes: [] })
+  expect(await receiving(halima)).toEqual({ way: null, payee: null, changes: [], waits_until: null })
   const theirs = { bank_code: '058', account_number: '0000000001', account_name: 'MUSA BALA' }
   const send = (receiver: object) => name(amina, request, { ...theirs, receiver })
   expect((await send({ name: 'Chidi Eze', relation: 'relative' })).body).toMatchObject({ code: 'account_name_differs' })
@@ -228,7 +228,7 @@ test('an applicant asks for cash, or to pay a vendor that two administrators the
     who.call('POST', `/api/applications/${request}/payee/${way}`, body)
   expect((await ask('cash', undefined, await newPerson(payouts.server, 'bello'))).status).toBe(404)
   expect((await ask('cash')).body).toEqual({ payee: null, wish: { way: 'cash' } })
-  expect(await receiving(halima)).toEqual({ way: 'cash', payee: null, changes: [] })
+  expect(await receiving(halima)).toEqual({ way: 'cash', payee: null, changes: [], waits_until: null })
 
   const before = await stored()
   const wrong = await ask('vendor', { ...SCHOOL, account_name: 'SUNRISE SCHOOL' })

@@ -2,7 +2,7 @@
 import { and, isNotNull, ne, or, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { APPLICANT_CHANGES, PAYEE_CHANGES, type AccountWarning } from '../../../contract/aid/payee-fields.ts'
-import { changedAccountMinutes, readLimits } from '../limits/limits.ts'
+import { changedAccountMinutes, readLimits, type PayoutLimits } from '../limits/limits.ts'
 import { after, hours, minutes } from '../../platform/clock.ts'
 import type { Core } from '../../platform/core.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -15,12 +15,22 @@ export const changedWait = async ({ env }: Pick<Core, 'env'>, tx: Db | Tx) =>
   minutes(changedAccountMinutes(env, await readLimits(tx)))
 
 /**
- * How long payments wait after this change. Three days where the telephone number that signs in changed, or left for another account:
+ * How long payments wait after changes of an applicant. Three days where the telephone number that signs in changed, or left for another account:
  * so long the owner of a stolen SIM card has to object.
+ * @returns until when they wait; null: they do not, or no longer
  */
-async function waitAfter(core: Pick<Core, 'env'>, tx: Tx, what: (typeof APPLICANT_CHANGES)[number]): Promise<number> {
-  const wait = await changedWait(core, tx)
-  return what === 'sign_in' && core.env.mode !== 'sandbox' ? Math.max(hours(72), wait) : wait
+export function waitsUntil({ env, limits, now }: WaitRules, changes: readonly ApplicantChange[]): Date | null {
+  const wait = minutes(changedAccountMinutes(env, limits))
+  const signIn = env.mode === 'sandbox' ? wait : Math.max(hours(72), wait)
+  const ends = changes.map(({ what, at }) => after(at, what === 'sign_in' ? signIn : wait))
+  return ends.filter((end) => end > now).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
+}
+
+/** What the wait after a change depends on. */
+export interface WaitRules {
+  readonly env: Core['env']
+  readonly limits: PayoutLimits
+  readonly now: Date
 }
 
 const PayeeChangeRow = z.object({
@@ -89,6 +99,8 @@ const ApplicantChangeRow = z.object({
   at: z.coerce.date(),
 })
 
+type ApplicantChange = z.infer<typeof ApplicantChangeRow>
+
 const selectApplicantChanges = preparedRows(
   'applicant_changes',
   { ids: plain<readonly string[]>() },
@@ -124,9 +136,7 @@ export async function requireSeenApplicant(
   { applicationId, proposedAt }: { readonly applicationId: string; readonly proposedAt: Date | null },
 ): Promise<void> {
   const changes = (await readApplicantChanges(tx, [applicationId]))(applicationId)
-  const now = core.clock.now()
-  for (const { what, at } of changes) {
-    const waits = after(at, await waitAfter(core, tx, what)) > now
-    if (waits || (proposedAt !== null && at > proposedAt)) throw new AppError('applicant_changed')
-  }
+  const rules = { env: core.env, limits: await readLimits(tx), now: core.clock.now() }
+  if (waitsUntil(rules, changes) !== null || changes.some(({ at }) => proposedAt !== null && at > proposedAt))
+    throw new AppError('applicant_changed')
 }

@@ -10,7 +10,15 @@ import { tellAct, tellFormerAddresses } from '../requests/request-mail.ts'
 import { confirmAccount, type Payees } from './accounts.ts'
 import { findCurrent, giveUpVendor, lockOwnRequest, requireOwn, viewOwn } from './own-payees.ts'
 import { payees as table, receivingWishes, type Payee } from './schema.ts'
-import { isUsable, needsCheck, readApplicantChanges, readPayeeChanges, type PayeeChange } from './standing.ts'
+import {
+  isUsable,
+  needsCheck,
+  readApplicantChanges,
+  readPayeeChanges,
+  waitsUntil,
+  type PayeeChange,
+  type WaitRules,
+} from './standing.ts'
 import { keepVendor, type NewVendor } from './vendors.ts'
 
 /** Reads the applicant's choices so far. @throws AppError `not_found`: not this person's request */
@@ -107,7 +115,7 @@ export const HAS_WISH = sql`payees.application_id in (select application_id from
 const withoutIdentity = (changes: readonly PayeeChange[]) => changes.filter(({ what }) => what !== 'identity')
 
 /** For staff: how each applicant wants to receive it, and the account that this needs. By request. */
-export async function readReceivingOf(db: Db | Tx, applicationIds: readonly string[], now: Date) {
+export async function readReceivingOf(db: Db | Tx, applicationIds: readonly string[], rules: WaitRules) {
   const wishes = new Map((await readWishes(db, applicationIds)).map((wish) => [wish.applicationId, wish]))
   const named = await selectNamed(db, { ids: applicationIds })
   const current = new Map(
@@ -129,6 +137,7 @@ export async function readReceivingOf(db: Db | Tx, applicationIds: readonly stri
         before: what === 'phone' ? before.slice(-2) : before,
         at,
       })),
+      waits_until: waitsUntil(rules, applicantChanges(applicationId)),
       payee: payee
         ? {
             id: payee.id,
@@ -136,8 +145,8 @@ export async function readReceivingOf(db: Db | Tx, applicationIds: readonly stri
             account_name: payee.resolvedName ?? '',
             bank_name: payee.bankName,
             account_ending: payee.accountEnding,
-            usable: isUsable(payee, changesOf(payee.id), now),
-            usable_once_checked: isUsable(payee, withoutIdentity(changesOf(payee.id)), now),
+            usable: isUsable(payee, changesOf(payee.id), rules.now),
+            usable_once_checked: isUsable(payee, withoutIdentity(changesOf(payee.id)), rules.now),
           }
         : null,
     } as const

@@ -70,6 +70,7 @@ export interface OfPayouts {
   readonly hasOpenAward: (tx: Tx, applicationId: string) => Promise<boolean>
   /** Reads what an approval that proposes an award has to know. In kobo. */
   readonly readAwardTerms: (
+    core: Pick<Core, 'env'>,
     tx: Tx,
     about: { readonly id: string; readonly applicationType: ApplicationType; readonly urgency: Urgency | null },
     now: Date,
@@ -141,7 +142,7 @@ export function readReview<Threads extends object>(
       terms: await readShown(tx, 'terms', terms),
       award_open: await payouts.hasOpenAward(tx, id),
       uncovered: [...(await payouts.readUncovered(tx, id))],
-      ...(await payouts.readAwardTerms(tx, { id, applicationType, urgency }, clock.now())),
+      ...(await payouts.readAwardTerms({ env }, tx, { id, applicationType, urgency }, clock.now())),
       documents: documents.map(toDocumentRow),
       history: await readHistory(tx, id),
       appeal: await readAppeal(tx, id),

@@ -8,7 +8,7 @@ import type { useForm } from '../../../lib/use-form.ts'
 import { SelectField } from '../../../ui/select.tsx'
 import { useStaffFundNames } from '../../money/fund-names.ts'
 import { awards as words } from '#words/aid/admin-payouts.ts'
-import { checkWay, KIND_OR_LATER, WAY_FIELDS, wayFor, WayFields, wayOf, type Way } from './way-fields.tsx'
+import { checkWay, WAY_FIELDS, wayFor, WayFields, waysFor, wayOf, type Way } from './way-fields.tsx'
 import { AmountField, nairaIn } from './fields.tsx'
 
 export type AwardBody = CallRequest<'POST /api/admin/applications/:id/awards'>['body']
@@ -145,7 +145,13 @@ export function AwardFields({ choice, mayWait, field }: AwardFieldsProps) {
         <p className="text-sm text-soft">{words.waits}</p>
       ) : (
         <>
-          <WayFields receiving={terms.receiving} ways={KIND_OR_LATER} way={way} onWay={setWay} field={field} />
+          <WayFields
+            receiving={terms.receiving}
+            ways={waysFor(terms.receiving)}
+            way={way}
+            onWay={setWay}
+            field={field}
+          />
           <Signers terms={terms} isLater={way === 'later'} sum={sum} />
         </>
       )}

@@ -32,7 +32,7 @@ export function PayeeLine({ payee, applicant_changes: changes }: Pick<Payout, 'p
       {payee && <Mismatches payee={payee} />}
       {payee?.given_up && <p className="mt-1 text-sm font-semibold">{payments.accountGivenUp}</p>}
       {payee?.to_check && <p className="mt-1 text-sm font-semibold">{receiving.notUsable}</p>}
-      <ApplicantChanges changes={changes} />
+      <ApplicantChanges changes={changes} waits_until={null} />
     </>
   )
 }

@@ -1,22 +1,26 @@
 /** How an applicant wants to receive what is granted, as they said on their page. */
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
-import { formatDay } from '../../../lib/format-date.ts'
+import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
 import { receiving as words } from '#words/aid/admin-transfers.ts'
 
-export function Receiving({ receiving: { way, payee, changes } }: { receiving: AwardJson['receiving'] }) {
+export function Receiving({ receiving }: { receiving: AwardJson['receiving'] }) {
+  const { way, payee } = receiving
   return (
     <>
       <p className="text-sm wrap-anywhere">
         {payee ? wordsOf(way, payee) : way === 'cash' ? words.cash : words.unknown}
         {payee && !payee.usable && ` ${words.notUsable}`}
       </p>
-      <ApplicantChanges changes={changes} />
+      <ApplicantChanges {...receiving} />
     </>
   )
 }
 
 /** Changes by the applicant after the approval, for staff who propose or release a payment. */
-export function ApplicantChanges({ changes }: Pick<AwardJson['receiving'], 'changes'>) {
+export function ApplicantChanges({
+  changes,
+  waits_until: until,
+}: Pick<AwardJson['receiving'], 'changes' | 'waits_until'>) {
   if (changes.length === 0) return null
   return (
     <>
@@ -25,7 +29,7 @@ export function ApplicantChanges({ changes }: Pick<AwardJson['receiving'], 'chan
           <li key={what}>{words.changes[what](before, formatDay(at))}</li>
         ))}
       </ul>
-      <p className="text-sm">{words.changesWait}</p>
+      <p className="text-sm">{words.changesWait(until && formatDayAndTime(until))}</p>
     </>
   )
 }

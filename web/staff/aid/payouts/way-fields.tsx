@@ -23,7 +23,8 @@ export type Way = PayoutKind | 'later'
 export const WAY_FIELDS = ['item', 'payee']
 
 /** The kind that fits what the applicant asked for. */
-export function wayFor({ way, payee }: AwardJson['receiving']): Way {
+export function wayFor({ way, payee, waits_until: waitsUntil }: AwardJson['receiving']): Way {
+  if (waitsUntil !== null) return 'later'
   if (way === 'cash') return 'cash'
   return payee?.usable ? 'bank' : 'later'
 }
@@ -47,7 +48,9 @@ interface WayFieldsProps {
 }
 
 export const EVERY_KIND: readonly Way[] = PAYOUT_KINDS
-export const KIND_OR_LATER: readonly Way[] = [...PAYOUT_KINDS, 'later']
+/** The ways that can be proposed with an award. */
+export const waysFor = ({ waits_until: waitsUntil }: AwardJson['receiving']): readonly Way[] =>
+  waitsUntil === null ? [...PAYOUT_KINDS, 'later'] : ['later']
 
 export function WayFields({ receiving, ways, way, onWay, field }: WayFieldsProps) {
   return (

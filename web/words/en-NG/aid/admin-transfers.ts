@@ -77,8 +77,8 @@ export const receiving = {
     sign_in: (_before: string, day: string) =>
       `On ${day} the account got another telephone number to sign in with, lost its number to another account, was opened by a code after half a year, or got back an earlier email address.`,
   },
-  changesWait:
-    'Check this with the applicant. A payout waits after a change, longer after one of the sign-in number, and must be proposed after it.',
+  changesWait: (until: string | null) =>
+    `Check this with the applicant. ${until === null ? 'A payout must be proposed after a change.' : `Because of the change, no payout can be proposed until ${until}.`}`,
 }
 
 /** Earlier awards. */
