@@ -189,7 +189,7 @@ export const receiving = z.strictObject({
   way: z.enum(RECEIVING_WAYS).nullable(),
   /** Changes after the approval. `before`: the approved name, or the last two digits of the approved telephone. */
   changes: applicantChanges,
-  /** Until when no payout is proposed, because of the last of these changes; null: it is not, or no longer. */
+  /** The end of the wait after these changes, before which no payout is proposed; null: none waits. */
   waits_until: timestamp.nullable(),
   payee: z
     .strictObject({

@@ -83,7 +83,7 @@ test.each(CASES)(
     await sending.locator('xpath=following-sibling::button').click()
     for (const _ of [1, 2]) await page.keyboard.press('Escape')
     resolve()
-    // In the dialog: behind it, a screen reader hears nothing, and nothing can be pressed.
+    // Behind the dialog, a screen reader would hear nothing, and nothing could be pressed.
     await dialog.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
     await page.locator('.toast').waitFor({ state: 'detached' })
     expect(await of.typed(dialog).inputValue()).not.toBe('')

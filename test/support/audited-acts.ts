@@ -1,4 +1,4 @@
-/** Whether acts of staff, and of applicants on their requests, leave a row in the audit: checked at each call that a test makes. */
+/** Checks at each call that a test makes whether an act of staff, or of an applicant on a request, leaves a row in the audit. */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
@@ -61,7 +61,7 @@ export async function requireAudit(server: TestServer, method: string, path: str
   known.add(route)
 }
 
-/** Makes a call of an applicant. Throws where an act on a request has left no row: theirs have no number of the call. */
+/** Makes a call of an applicant. Throws where an act on a request has left no row: such rows do not name the call. */
 export async function callAudited(server: TestServer, method: string, path: string, call: () => Promise<Answer>) {
   const { route, known, isDue } = toCheck(server, method, path, ' /api/applications/:id/')
   if (!isDue) return call()

@@ -45,7 +45,7 @@ const grant = async () =>
     })
     .parse((await halima.call('GET', `/api/admin/applications/${request}/awards`)).body).awards[0]
 const shown = async () => (await grant())?.receiving
-/** Whether a payout is offered, and until when it waits. */
+/** Reads whether a payout is offered, and until when it waits. */
 const offered = async () => {
   const { receiving, may } = (await grant()) ?? {}
   return {

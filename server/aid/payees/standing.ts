@@ -26,7 +26,7 @@ export function waitsUntil({ env, limits, now }: WaitRules, changes: readonly Ap
   return ends.filter((end) => end > now).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
 }
 
-/** What the wait after a change depends on. */
+/** Holds all that the wait after a change is computed from. */
 export interface WaitRules {
   readonly env: Core['env']
   readonly limits: PayoutLimits

@@ -36,7 +36,7 @@ export const DECISION_DAYS = medianDays(sql`
     join aid_applications as request on request.id = decided.application_id
     join request_households as theirs on theirs.application_id = request.id`)
 
-/** From an award to the first payment of which something stayed: money that came back, or was lost, ended no wait. */
+/** Counts from an award to the first payment of which something stayed: money that came back, or was lost, ended no wait. */
 export const PAYMENT_DAYS = medianDays(sql`
   select household, min(disbursements.sent_at) as at,
          extract(epoch from min(disbursements.sent_at) - awards.granted_at)::float8 as seconds

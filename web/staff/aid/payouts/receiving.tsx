@@ -7,7 +7,7 @@ export function Receiving({ receiving }: { receiving: AwardJson['receiving'] }) 
   const { way, payee } = receiving
   return (
     <>
-      <p className="text-sm wrap-anywhere">
+      <p className="mt-2 text-sm wrap-anywhere">
         {payee ? wordsOf(way, payee) : way === 'cash' ? words.cash : words.unknown}
         {payee && !payee.usable && ` ${words.notUsable}`}
       </p>
