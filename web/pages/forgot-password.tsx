@@ -83,7 +83,7 @@ function CodeStep({ email }: { email: string }) {
   return (
     <section aria-labelledby="sent-title">
       <FocusedTitle id="sent-title">{words.sentTitle}</FocusedTitle>
-      <p className="mt-2 break-words">{words.sent(email)}</p>
+      <p className="mt-2">{words.sent(email)}</p>
       <RecoveryCode email={email} />
       <CaptchaField captcha={captcha} />
       <ResendButton text={registration.mailAgain} justSent onResend={() => askRecovery(email, captcha)} />

@@ -49,7 +49,7 @@ export default function LogPage() {
         </TextSection>
         <TextSection id="script" title={words.scriptTitle}>
           <p>{words.script}</p>
-          <pre className="whitespace-pre-wrap break-words rounded-lg bg-sunken p-4 text-sm">
+          <pre className="whitespace-pre-wrap rounded-lg bg-sunken p-4 text-sm">
             <code>{words.command(address)}</code>
           </pre>
           <a href="/verify-log.mjs" download className={buttonClass('outline', 'justify-self-start')}>
@@ -61,7 +61,7 @@ export default function LogPage() {
           {view.is === 'there' && <Witnesses found={view.value} />}
           {view.is === 'there' && <SentCheckpoints sent={view.value.sent} />}
           <p>{words.witnessCommand}</p>
-          <pre className="whitespace-pre-wrap break-words rounded-lg bg-sunken p-4 text-sm">
+          <pre className="whitespace-pre-wrap rounded-lg bg-sunken p-4 text-sm">
             <code>{words.witnessLine(address)}</code>
           </pre>
         </TextSection>

@@ -26,9 +26,7 @@ export function FileChooser({ words, busy, said, faults, button, onFiles }: File
         <output className="field-hint">{said}</output>
         <div role="alert" className="field-error">
           {faults.map((fault) => (
-            <p key={fault} className="break-words">
-              {fault}
-            </p>
+            <p key={fault}>{fault}</p>
           ))}
         </div>
       </div>

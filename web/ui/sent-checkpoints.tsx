@@ -10,7 +10,7 @@ export function SentCheckpoints({ sent }: { sent: Sent }) {
   return (
     <div className="grid gap-2">
       <p>{words.sentTitle}</p>
-      <ul className="grid list-disc gap-2 break-words pl-6">
+      <ul className="grid list-disc gap-2 pl-6">
         {sent.map((each) => (
           <li key={each.address}>{sentence(each)}</li>
         ))}

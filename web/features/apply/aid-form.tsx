@@ -91,7 +91,7 @@ export function AidForm({ request, state, askAccount, own, signedInAs, known, ea
         <ErrorSummary names={FORM_NAMES.filter((name) => stepOf(plan, name) === step)} faults={faults} />
         {step === steps[0] && <p className="text-soft">{words.lead}</p>}
         {step === steps[0] && signedInAs !== undefined && (
-          <p className="font-semibold break-words">{words.signedInAs(signedInAs)}</p>
+          <p className="font-semibold">{words.signedInAs(signedInAs)}</p>
         )}
         {askAccount && <AccountFields line={line} shown={step === 'who'} />}
         {own ? own.renderFields(line, step) : <NeedFields line={line} shown={step === 'need'} />}

@@ -33,7 +33,7 @@ export function DraftNote({
   const lead = goesOn ? words.draftGoesOn : askAccount ? words.draft : words.draftSignedIn
   return (
     <Banner tone="note" title={words.draftTitle[request.aim.is]} className="mb-6">
-      <p className="break-words">
+      <p>
         {lead} {draft.email !== '' && words.draftOf(draft.email)}
       </p>
     </Banner>

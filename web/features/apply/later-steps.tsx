@@ -49,7 +49,7 @@ export function CheckStep(props: LaterStepsProps) {
           <Answer name={aid.labels.email} text={draft.email} />
         </Answers>
       ) : (
-        signedInAs !== undefined && <p className="font-semibold break-words">{aid.signedInAs(signedInAs)}</p>
+        signedInAs !== undefined && <p className="font-semibold">{aid.signedInAs(signedInAs)}</p>
       )}
       {plan.map((planned) => (
         <NeedAnswers key={planned.step} planned={planned} texts={texts} onChange={change} />

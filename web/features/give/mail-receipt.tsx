@@ -35,9 +35,7 @@ export default function MailReceipt({ code }: { code: string }) {
           </Button>
         </>
       )}
-      <p aria-live="polite" className="break-words">
-        {sentTo !== undefined && words.mailSent(sentTo)}
-      </p>
+      <p aria-live="polite">{sentTo !== undefined && words.mailSent(sentTo)}</p>
     </form>
   )
 }

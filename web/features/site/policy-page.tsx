@@ -27,7 +27,7 @@ export function PolicyPage({ policy }: { policy: PolicyName }) {
             <h2 id={`section-${place}`} className="text-2xl">
               {title}
             </h2>
-            <FormattedText html={text} className="max-w-2xl break-words" />
+            <FormattedText html={text} className="max-w-2xl" />
           </section>
         ))}
       </div>

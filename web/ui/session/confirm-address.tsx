@@ -50,7 +50,7 @@ export function ConfirmAddress({ email, justSent, returnTo = '/login', onOtherAd
   return (
     <section aria-labelledby="confirm-title">
       <FocusedTitle id="confirm-title">{words.title}</FocusedTitle>
-      <p className="mt-2 break-words">{justSent ? words.sent(email) : words.first(email)}</p>
+      <p className="mt-2">{justSent ? words.sent(email) : words.first(email)}</p>
       <CodeForm label={words.code} hint={words.hint} button={words.button} onCode={(code) => confirm(code)} />
       <CaptchaField captcha={captcha} />
       <ResendButton text={registration.mailAgain} justSent={justSent} onResend={sendAgain} />
