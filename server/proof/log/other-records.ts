@@ -82,7 +82,8 @@ export const answer = sql`
   (select case state when 'confirmed' then 'all' when 'disputed' then case confirmations.answer when 'all' then 'part or none' else confirmations.answer end end
      from disbursements where disbursements.id = confirmations.disbursement_id
       and not exists (select from confirmations as later
-                       where later.disbursement_id = confirmations.disbursement_id and later.created_at > confirmations.created_at))`
+                       where later.disbursement_id = confirmations.disbursement_id
+                         and (later.created_at, later.id) > (confirmations.created_at, confirmations.id)))`
 
 /** The rows that say towards what a gift is counted. */
 export const counted = sql`(select sum(amount) from allocations where allocations.donation_id = gift_lots.donation_id)`
