@@ -10,36 +10,30 @@ export interface Toast {
   readonly isAtFields?: true
 }
 
-type Show = (toast: Toast | null) => void
-
 let shown: Toast | null = null
-/** The toasters on the page, the innermost last: a dialog has one too, because the page behind it can be neither heard nor pressed. */
-const toasters = new Set<Show>()
-/** The one that was innermost when the toast came. */
-let place: Show | undefined
+const listeners = new Set<() => void>()
+
+let lastId = 0
 
 export function showToast(toast: Omit<Toast, 'id'>): void {
-  place?.(null)
-  shown = { ...toast, id: Date.now() }
-  moveToInnermost()
+  lastId += 1
+  change({ ...toast, id: lastId })
 }
 
 export function dismissToast(): void {
-  shown = null
-  place?.(shown)
+  change(null)
 }
 
-/** @returns what removes it, and leaves its toast to the next one */
-export function addToaster(show: Show): () => void {
-  toasters.add(show)
-  if (!place) moveToInnermost()
-  return () => {
-    toasters.delete(show)
-    if (place === show) moveToInnermost()
-  }
+export function readToast(): Toast | null {
+  return shown
 }
 
-function moveToInnermost(): void {
-  place = [...toasters].at(-1)
-  place?.(shown)
+export function subscribeToToast(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(toast: Toast | null): void {
+  shown = toast
+  for (const listener of listeners) listener()
 }

@@ -4,7 +4,6 @@
  */
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { openModal } from '../api/modal.ts'
-import { Toaster } from './toaster.tsx'
 
 interface DialogProps {
   title: string
@@ -50,7 +49,6 @@ export function Dialog({ title: text, lead, onClose, covers = false, children }:
         </p>
       )}
       {children}
-      <Toaster />
     </dialog>
   )
 }

@@ -1,25 +1,23 @@
 /**
- * Shows the toast. It is a manual popover, so it is in the top layer and never clipped. A plain toast
+ * Shows the toast. It is a manual popover, so it is in the top layer: above a modal dialog, and never clipped. A plain toast
  * disappears after a while, unless it has the pointer or the focus; a destructive one stays until dismissed, except where the
  * fields say the same.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ui as words } from '#words/common/ui.ts'
-import { addToaster, dismissToast, type Toast } from '../lib/toast-store.ts'
+import { dismissToast, readToast, subscribeToToast, type Toast } from '../lib/toast-store.ts'
 
 const PLAIN_MILLISECONDS = 8_000
 const AT_FIELDS_MILLISECONDS = 6_000
 
 export function Toaster() {
-  const [toast, show] = useState<Toast | null>(null)
-  useEffect(() => addToaster(show), [])
-  const card = toast && <ToastCard key={toast.id} toast={toast} />
+  const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
   return (
     <>
       {/* Both regions are always rendered: a screen reader announces changes only in regions it already knows. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may contain text only, no paragraphs */}
-      <div role="status">{toast?.kind === 'plain' && card}</div>
-      <div role="alert">{toast?.kind === 'destructive' && card}</div>
+      <div role="status">{toast?.kind === 'plain' && <ToastCard key={toast.id} toast={toast} />}</div>
+      <div role="alert">{toast?.kind === 'destructive' && <ToastCard key={toast.id} toast={toast} />}</div>
     </>
   )
 }
@@ -30,10 +28,9 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   useEffect(() => {
     const element = card.current
-    if (!element) return
     // A browser without popovers shows it all the same, but not above a dialog.
-    if ('showPopover' in element) element.showPopover()
-    const room = window.innerHeight - element.getBoundingClientRect().top
+    if (element && 'showPopover' in element) element.showPopover()
+    const room = window.innerHeight - (element?.getBoundingClientRect().top ?? window.innerHeight)
     document.documentElement.style.setProperty('--toast', `${room}px`)
   }, [])
 

@@ -2,7 +2,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { SmallButton } from '../../../ui/button.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { Toaster } from '../../../ui/toaster.tsx'
 import { review } from '#words/aid/review.ts'
 import { openModal } from '../../../api/modal.ts'
 
@@ -42,7 +41,6 @@ export function FullScreen({ title, place, count, onMove, onClose, children }: F
         <SmallButton onClick={() => dialog.current?.close()}>{words.close}</SmallButton>
       </div>
       {children}
-      <Toaster />
     </dialog>
   )
 }
