@@ -8,7 +8,7 @@ import type { Answer, TestServer } from './server.ts'
 const OWN_LOG = 'a complaint has a log of its own, which is kept no longer than it'
 const HOLDS = 'holds a request for minutes; taking over is audited'
 const TRIES = 'saves nothing'
-const PAYEES = 'is a row with its person and time, and an account that is replaced stays'
+const WISH = 'is a wish, of which the newest stays: staff decide, and it moves no money'
 const OWN_MAILS = 'changes the mails of its caller alone'
 
 /** Acts that may succeed without a row, and why. */
@@ -28,18 +28,18 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
   'PUT /api/admin/digest': OWN_MAILS,
   'PUT /api/admin/late-requests-mail': OWN_MAILS,
   'POST /api/applications/:id/complaints': OWN_LOG,
-  'POST /api/applications/:id/papers': 'ends the asking, which is a step of the request with its person and time',
-  'POST /api/applications/:id/payee': PAYEES,
-  'POST /api/applications/:id/payee/cash': PAYEES,
-  'POST /api/applications/:id/payee/vendor': PAYEES,
+  'POST /api/applications/:id/papers': 'stays with what was asked, and its time',
+  'POST /api/applications/:id/payee': 'adds an account with its person and time, which stays once it is replaced',
+  'POST /api/applications/:id/payee/cash': WISH,
+  'POST /api/applications/:id/payee/vendor': WISH,
 }
 
 const ID = /(?<=\/)[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)/
 const checked = new WeakMap<TestServer, Set<string>>()
 
 /**
- * Remembers the routes that were seen to leave a row. An act that is repeated, or changes nothing, leaves none: the first of each server counts.
- * @returns the acts of this route that are still to be checked
+ * Finds the route of a call. An act that is repeated, or changes nothing, leaves no row: the first of each server is checked.
+ * @returns whether it is due to be checked, and the routes that were seen to leave a row
  */
 function toCheck(server: TestServer, method: string, path: string, prefix: string) {
   const route = `${method} ${(path.split('?')[0] ?? '').replace(ID, ':id')}`
