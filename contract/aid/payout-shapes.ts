@@ -104,6 +104,8 @@ const payoutAttempt = z.strictObject({
   created_at: timestamp,
 })
 
+/** The end of the wait after these changes, before which no payout is proposed or released; null: none waits. */
+const waitsUntil = timestamp.nullable()
 const applicantChanges = z.array(z.strictObject({ what: z.enum(APPLICANT_CHANGES), before: z.string(), at: timestamp }))
 
 const payout = z.strictObject({
@@ -135,6 +137,7 @@ const payout = z.strictObject({
     .nullable(),
   /** While it is only proposed: what the applicant changed after the approval, as in `receiving`. */
   applicant_changes: applicantChanges,
+  waits_until: waitsUntil,
   attempt: payoutAttempt.nullable(),
   state: z.enum(PAYOUT_STATES),
   /** Later awards raised the number of people it needs: it can only be cancelled. */
@@ -189,8 +192,7 @@ export const receiving = z.strictObject({
   way: z.enum(RECEIVING_WAYS).nullable(),
   /** Changes after the approval. `before`: the approved name, or the last two digits of the approved telephone. */
   changes: applicantChanges,
-  /** The end of the wait after these changes, before which no payout is proposed; null: none waits. */
-  waits_until: timestamp.nullable(),
+  waits_until: waitsUntil,
   payee: z
     .strictObject({
       id: z.uuid(),

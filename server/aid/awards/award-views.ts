@@ -70,7 +70,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     payouts: mine.map((each) =>
       viewDisbursement(
         parts,
-        { userId, own, moved, paused, heldUntil, releasable, total, changes: receiving.changes },
+        { userId, own, moved, paused, heldUntil, releasable, total, receiving },
         each,
       ),
     ),
@@ -124,17 +124,20 @@ interface Seen {
   readonly releasable: boolean
   /** The sum of everything that counts with the award. */
   readonly total: bigint
-  /** By the applicant, after the approval. */
-  readonly changes: ReturnType<Parts['receivingOf']>['changes']
+  readonly receiving: ReturnType<Parts['receivingOf']>
 }
 
+/** A payout that was released waits for no change of its applicant. */
+const UNCHANGED = { changes: [], waits_until: null }
+
 function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
-  const { userId, own, moved, paused, releasable, total, changes } = seen
+  const { userId, own, moved, paused, releasable, total, receiving } = seen
   const mayStop = NOT_YET_LEFT.has(row.state)
   const heldUntil = mayStop ? seen.heldUntil : null
   const held = heldUntil !== null
   const { now, env, releases, writeOffs, people } = parts
   const { id, state } = row
+  const { changes, waits_until: waitsUntil } = state === 'proposed' ? receiving : UNCHANGED
   const release = state === 'proposed' ? releases.find(({ subjectId }) => subjectId === id) : undefined
   const writeOff = writeOffs.find(({ subjectId }) => subjectId === id)
   // Oldest first: the last one counts.
@@ -144,7 +147,7 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
   const isGivenUp = mayStop && parts.givenUp.has(id)
   const payee = viewPayee(parts, row, isGivenUp)
   const mayReceive = !isGivenUp && payee?.to_check !== true
-  const isUnchanged = mayReceive && changes.every(({ at }) => at <= row.proposedAt)
+  const isUnchanged = mayReceive && waitsUntil === null && changes.every(({ at }) => at <= row.proposedAt)
   const isAlone = row.releasedBy !== null && row.releasedBy === row.proposedBy
   const releaseFrom = release?.signers === 1 ? aloneFrom(env, row) : null
   const isTooFew = release !== undefined && isShort(release.signers, peopleFor(parts.limits, total))
@@ -157,7 +160,8 @@ function viewDisbursement(parts: Parts, seen: Seen, row: Disbursement) {
     amount: row.amount,
     item: row.item,
     payee,
-    applicant_changes: state === 'proposed' ? changes : [],
+    applicant_changes: changes,
+    waits_until: waitsUntil,
     attempt: attempt ? viewAttempt(attempt) : null,
     state,
     too_few: isTooFew,

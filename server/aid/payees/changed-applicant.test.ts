@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answerAbout, signInAdministrator, type Administrator } from '../../../test/support/administering.ts'
 import { newPerson, REQUEST, type Person } from '../../../test/support/asking.ts'
+import { setLimits } from '../../../test/support/limits.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
 import { hours, minutes } from '../../platform/clock.ts'
@@ -38,12 +39,20 @@ const disburse = (kind: string) =>
     ...((kind === 'goods' || kind === 'voucher') && { item: 'Rice, one bag' }),
   })
 const release = (id: string) => payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' })
-const grant = async () =>
+const grant = async (reader = halima) =>
   z
     .object({
-      awards: z.array(z.looseObject({ receiving: z.unknown(), may: z.looseObject({ disburse: z.boolean() }) })),
+      awards: z.array(
+        z.looseObject({
+          receiving: z.unknown(),
+          may: z.looseObject({ disburse: z.boolean() }),
+          payouts: z.array(
+            z.looseObject({ id: z.string(), waits_until: z.unknown(), may: z.looseObject({ release: z.boolean() }) }),
+          ),
+        }),
+      ),
     })
-    .parse((await halima.call('GET', `/api/admin/applications/${request}/awards`)).body).awards[0]
+    .parse((await reader.call('GET', `/api/admin/applications/${request}/awards`)).body).awards[0]
 const shown = async () => (await grant())?.receiving
 /** Reads whether a payout is offered, and until when it waits. */
 const offered = async () => {
@@ -57,6 +66,11 @@ const listed = async () =>
   z
     .object({ items: z.array(z.looseObject({ id: z.string() })) })
     .parse((await musa.call('GET', '/api/admin/payees')).body).items
+/** Reads whether the release of a payout is offered, and until when it waits. */
+const releasable = async (payout: string) => {
+  const found = (await grant(musa))?.payouts.find(({ id }) => id === payout)
+  return { until: found?.waits_until, may: found?.may.release }
+}
 /** Staff sessions are short. */
 async function passDay() {
   await payouts.server.pass(hours(24), /^(payouts|payments|sandbox)/)
@@ -130,10 +144,12 @@ test.each(CHANGES.flatMap((change) => KINDS.map((kind) => [change[0], kind, chan
     const { until, may } = await offered()
     expect(Date.parse(until ?? '') - before).toBeGreaterThanOrEqual(hours(24))
     expect(may).toBe(false)
+    expect(await releasable(id)).toEqual({ until, may: false })
     await payouts.expectRefused(() => disburse(kind), 'applicant_changed')
     await payouts.expectRefused(() => release(id), 'applicant_changed')
     await passDay()
     expect(await offered()).toEqual({ until: null, may: true })
+    expect(await releasable(id)).toEqual({ until: null, may: false })
     await payouts.expectRefused(() => release(id), 'applicant_changed')
     // The mark went with the name, and someone checks again who it is.
     const { id: profile } = await onlyRow(
@@ -170,6 +186,21 @@ test.each(KINDS)(
     await expectBooksBalance(payouts.server)
   },
 )
+
+test('a payout proposed after the wait waits once more when two people lengthen it', async () => {
+  await edit({ phone: '0809 999 9999' })
+  await passDay()
+  const { id } = lastOf(awardIn(await disburse('cash')))
+  expect(await releasable(id)).toEqual({ until: null, may: true })
+  await setLimits(payouts.server.core.db, { changedAccountHours: 48 })
+  const { until } = await offered()
+  expect(await releasable(id)).toEqual({ until, may: false })
+  await payouts.expectRefused(() => release(id), 'applicant_changed')
+  await passDay()
+  expect(await releasable(id)).toEqual({ until: null, may: true })
+  expect(lastOf(awardIn(await release(id))).state).toBe('released')
+  await expectBooksBalance(payouts.server)
+})
 
 test.each([
   ['the same name in other letters', { full_name: ' AMINA  yusuf ' }],

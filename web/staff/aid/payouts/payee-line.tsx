@@ -21,7 +21,11 @@ export function ProposedPayment({ payout }: { payout: Payout }) {
   )
 }
 
-export function PayeeLine({ payee, applicant_changes: changes }: Pick<Payout, 'payee' | 'applicant_changes'>) {
+export function PayeeLine({
+  payee,
+  applicant_changes: changes,
+  waits_until: until,
+}: Pick<Payout, 'payee' | 'applicant_changes' | 'waits_until'>) {
   return (
     <>
       {payee && (
@@ -32,7 +36,7 @@ export function PayeeLine({ payee, applicant_changes: changes }: Pick<Payout, 'p
       {payee && <Mismatches payee={payee} />}
       {payee?.given_up && <p className="mt-1 text-sm font-semibold">{payments.accountGivenUp}</p>}
       {payee?.to_check && <p className="mt-1 text-sm font-semibold">{receiving.notUsable}</p>}
-      <ApplicantChanges changes={changes} waits_until={null} />
+      <ApplicantChanges changes={changes} waits_until={until} />
     </>
   )
 }
