@@ -8,10 +8,12 @@ import { STORAGE_PATH } from '../../contract/aid/document-limits.ts'
 import { authClient } from '../support/auth-client.ts'
 import { pdf } from '../support/documents.ts'
 import { endProcesses, preparedFolder, startServer, temporaryFolder, type ServerProcess } from '../support/process.ts'
+import { startS3 } from '../support/s3.ts'
 import { newPostgresDatabase } from '../support/shared-database.ts'
 import { callCommand } from './call-command.ts'
 
 afterAll(endProcesses)
+const s3 = await startS3()
 
 const ADA = { email: 'ada@mail.example', password: 'correct horse' }
 const LETTER = pdf('a diagnosis', 200_000)
@@ -72,4 +74,29 @@ test('a backup restores documents for the same SECRET_KEY, and says plainly when
   expect((await callCommand('doctor', [], { ...other, PORT: new URL(third.url).port })).said).toContain(
     'CANNOT BE READ',
   )
+})
+
+test('papers go back into a bucket only where it is named, so that a trial stores none of those that were deleted', async () => {
+  const DATA_DIR = await preparedFolder()
+  const first = await startServer({ DATA_DIR, ...s3.variables })
+  const { bucket, path } = await bucketOf(first, 'signUp')
+  expect((await bucket.upload(path, LETTER)).error).toBeNull()
+  const file = join(temporaryFolder(), 'backup.gz')
+  expect(await callCommand('backup', [file], { DATA_DIR, ...s3.variables })).toMatchObject({ code: 0 })
+  await first.stop()
+  s3.empty()
+
+  const same = { DATA_DIR: await preparedFolder(), ...s3.variables }
+  const name = s3.variables['S3_BUCKET'] ?? ''
+  const key = readFileSync(join(DATA_DIR, 'secret.key'))
+  writeFileSync(join(same.DATA_DIR, 'secret.key'), key, { mode: 0o600 })
+  for (const args of [[file], [file, '--bucket'], [file, '--bucket', `${name}-trial`], [file, name]])
+    expect(await callCommand('restore', args, same)).toMatchObject({ code: 1, said: '' })
+  expect((await callCommand('restore', [file], same)).refused).toContain(`the bucket ${name}: for a trial`)
+  expect((await callCommand('restore', [file, '--bucket', name], { DATA_DIR })).refused).toContain('No bucket is set')
+  expect(s3.keys()).toEqual([])
+
+  expect(await callCommand('restore', [file, '--bucket', name], same)).toMatchObject({ code: 0, refused: '' })
+  const second = await startServer(same)
+  expect(Buffer.from(await (await readLetter(second)).arrayBuffer()).equals(LETTER)).toBe(true)
 })

@@ -26,11 +26,21 @@ export async function runCommand(run: (env: Env, log: Logger) => Promise<string>
   }
 }
 
-/** The only argument of a command that works on a file. */
-export function fileArgument(command: string): string {
-  const [file, ...more] = process.argv.slice(2)
-  if (!file || more.length > 0) throw new StartError(`Name one file: npm run ${command} -- FILE`)
-  return file
+/**
+ * Reads the arguments of a restore: a file, and with S3 the name of the bucket, without which a trial in the settings of the real
+ * instance would store papers there that were deleted.
+ */
+export function restoreArguments(words: readonly string[], bucket: string | undefined): string {
+  const [path, flag, named, ...more] = words
+  if (!path || path.startsWith('-') || more.length > 0 || (flag !== undefined && (flag !== '--bucket' || !named)))
+    throw new StartError('Name one file: npm run restore -- FILE [--bucket NAME]')
+  if (bucket === named) return path
+  throw new StartError(
+    bucket === undefined
+      ? 'No bucket is set here: S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. Nothing was restored.'
+      : `Nothing was restored. Its papers would go into the bucket ${bucket}: for a trial, set S3_BUCKET to an empty one. Then name it:
+npm run restore -- FILE --bucket NAME`,
+  )
 }
 
 /** The arguments of a backup: a file, and `--force` to replace an existing one. */

@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: a backup into an empty database, embedded or PostgreSQL. No server may be using the data folder. */
+/** `npm run restore -- FILE [--bucket NAME]`: a backup into an empty database, embedded or PostgreSQL. No server may be using the data folder. */
 import { resolve } from 'node:path'
 import { systemClock } from '../../platform/clock.ts'
 import { existingSecretKey, ownerUrl } from '../instance.ts'
@@ -8,11 +8,11 @@ import type { Database } from '../../platform/db/db.ts'
 import { canReadEncryptedData, WRONG_SECRET_KEY } from '../../platform/encryption/data-keys.ts'
 import { StartError } from '../../platform/errors.ts'
 import { createStorage } from '../../platform/storage/create-storage.ts'
-import { fileArgument, runCommand, withDatabase } from './command.ts'
+import { restoreArguments, runCommand, withDatabase } from './command.ts'
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts'
 
 await runCommand(async (env, log) => {
-  const file = resolve(fileArgument('restore'))
+  const file = resolve(restoreArguments(process.argv.slice(2), env.documents.s3?.bucket))
   const manifest = await checkBackup(file, env)
   // It creates the tables. The first start gives the running server's role its rights.
   const asOwner = { ...env, databaseUrl: ownerUrl(env), databaseDirectUrl: undefined }
