@@ -68,11 +68,7 @@ function viewAward(parts: Parts, userId: string, award: Award) {
     ended_at: award.endedAt,
     moved,
     payouts: mine.map((each) =>
-      viewDisbursement(
-        parts,
-        { userId, own, moved, paused, heldUntil, releasable, total, receiving },
-        each,
-      ),
+      viewDisbursement(parts, { userId, own, moved, paused, heldUntil, releasable, total, receiving }, each),
     ),
     may: {
       grant: !own && !withPayout && !isTooFew && isUnchanged && mayApprove(parts, userId, proposal),
