@@ -1,49 +1,28 @@
-/** Two payments that are booked at once lock the balances in one order, also when one of them is made and paid in the first answer. */
+/** Payments and returns that are booked at once lock the balances in one order, also where one of them books twice. */
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { expect, test } from 'vitest'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
-import { promiseToAccount } from '../../../test/support/promised.ts'
-import { raceWithClosing } from '../../../test/support/race-behind-lock.ts'
+import { promiseToAccount, promiseToAmina } from '../../../test/support/promised.ts'
+import { raceBetween, raceWithClosing } from '../../../test/support/race-behind-lock.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
-import { accounts } from '../../money/ledger/accounts.ts'
 import { seconds } from '../../platform/clock.ts'
-import { onlyRow, type Tx } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
 
-const lock = (tx: Tx, account: bigint) =>
-  tx.execute(
-    sql`select from ledger_balances where account_id = ${account.toString()}::bigint order by shard for update`,
-  )
+const balances = (code: string) => sql`select from ledger_balances
+  where account_id = (select id from ledger_accounts where code = ${code}) order by shard for update`
 
 test('a payment that is made and paid in one answer waits for another one without a deadlock', async () => {
   const { halima, musa, request, award } = await promiseToAccount(payouts)
   const { server } = payouts
-  const { db } = server.core
   await server.control('/switches', { transfers: { profile: 'test' } })
   const { id } = lastOf(awardIn(await payouts.disburse(halima, award.id, 20_000, { kind: 'bank' })))
   awardIn(await payouts.act(musa, `/payouts/${id}/release`, { expected_state: 'proposed' }))
   await server.pass(0, /^payouts\.send/)
-  const hasFirst = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
   // As another payment does that was seen pending before: paid out, then on its way.
-  const other = db.transaction(async (tx) => {
-    await lock(tx, accounts.paidOut)
-    hasFirst.resolve()
-    await goOn.promise
-    await lock(tx, accounts.transit)
-  })
-  await hasFirst.promise
-  const booking = server.pass(seconds(11), /^payouts\.send/)
-  const waiting = sql`select count(*)::int as found from pg_stat_activity
-                       where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitFor(
-    async () => expect(await onlyRow(db, waiting, z.object({ found: z.number() }))).not.toEqual({ found: 0 }),
-    { timeout: 20_000 },
+  await raceBetween(server.core, [balances('paid_out')], balances('transit'), () =>
+    server.pass(seconds(11), /^payouts\.send/),
   )
-  goOn.resolve()
-  await Promise.all([other, booking])
   expect(server.logged()).not.toMatch(/deadlock/)
   const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
   expect(body['awards']).toMatchObject([{ payouts: [{ state: 'sent' }] }])
@@ -65,4 +44,20 @@ test('a payment that arrives while its recipient closes the account waits for th
   const { body } = await musa.call('GET', `/api/admin/applications/${request}/awards`)
   expect(body['awards']).toMatchObject([{ payouts: [{ state: 'sent' }] }])
   await expectBooksBalance(server)
+})
+
+test('what comes back of an ended award waits for who spends from its fund, without a deadlock', async () => {
+  const { halima, musa, award } = await promiseToAmina(payouts)
+  const id = await payouts.released(award.id, 5_000, [halima, musa])
+  awardIn(await payouts.handOver(musa, id, 5_000))
+  awardIn(await payouts.act(musa, `/awards/${award.id}/cancel`, { expected_state: 'granted' }))
+  const returned = { expected_state: 'sent', amount: 5_000, on: '2026-01-15' }
+  // As an award that is promised from the same fund.
+  const answer = await raceBetween(payouts.server.core, [balances('fund:school')], balances('committed:school'), () =>
+    payouts.act(musa, `/payouts/${id}/returned`, returned),
+  )
+  expect(lastOf(awardIn(answer)).state).toBe('returned')
+  expect(await payouts.balance('committed:school')).toBe(0n)
+  expect(payouts.server.logged()).not.toMatch(/deadlock/)
+  await expectBooksBalance(payouts.server)
 })
