@@ -1,4 +1,5 @@
 /** A fair answer: an appeal to its end, decided by someone who had no part in the refusal, and a complaint about a member of staff. */
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'
@@ -132,4 +133,17 @@ test('the number of a complaint that staff enter stays until they gave it', asyn
   expect(await shownCode(page)).toBe(code)
   await button(page, 'I gave them the number').click()
   expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a complaint about a member of staff can be marked so before it is known who reads it', async () => {
+  const page = await open('about:blank')
+  await page.route('**/api/complaints/focal-person', async () => {})
+  await page.goto(`${site.url}/complain`)
+  await page.getByLabel('What is it about?').selectOption({ label: 'Money' })
+  await page.getByLabel('Is it about a person').selectOption({ label: 'Yes' })
+  await page.getByLabel('What happened?').fill('Bola kept a part of it.')
+  await button(page, 'Send my complaint').click()
+  await shownCode(page)
+  const { rows } = await site.database.db.execute(sql`select about from complaints order by created_at desc limit 1`)
+  expect(rows).toEqual([{ about: 'staff' }])
 })

@@ -43,20 +43,16 @@ export function readComplaint(typed: Typed<ComplaintName>): Content {
 interface ComplaintFieldsProps {
   faults: FormErrors<ComplaintName>
   busy: boolean
-  /** The name of the one who reads complaints about people who work here; undefined where there is no one, or it is not known yet. */
-  focal: string | undefined
+  /** The name of the one who reads complaints about people who work here; null where there is no one, undefined while that is not known. */
+  focal: string | null | undefined
   /** We know who writes. */
   isSigned?: boolean
 }
 
 export function ComplaintFields({ faults, busy, focal, isSigned = false }: ComplaintFieldsProps) {
-  const aboutStaff =
-    focal === undefined
-      ? []
-      : ([
-          ['staff', words.aboutStaff],
-          ['focal', words.aboutFocal(focal)],
-        ] as const)
+  // Offered while it is not known: without the choice, the one complained about could read it. The server refuses what no one may read.
+  const aboutStaff = focal === null ? [] : [['staff', words.aboutStaff] as const]
+  const aboutFocal = focal == null ? [] : [['focal', words.aboutFocal(focal)] as const]
   return (
     <>
       <SelectField
@@ -73,7 +69,7 @@ export function ComplaintFields({ faults, busy, focal, isSigned = false }: Compl
         error={faults.about}
         name="about"
         defaultValue="none"
-        options={[['none', words.about.none], ...aboutStaff]}
+        options={[['none', words.about.none], ...aboutStaff, ...aboutFocal]}
       />
       <TextArea
         label={words.text}

@@ -42,8 +42,7 @@ export function ComplaintForm({ own, onSent }: { own?: OwnRequest; onSent: (rece
   const hydrated = useHydrated()
   const [send] = useState(() => createComplaintSender(own))
   const { view } = useLoaded((signal) => call('GET /api/complaints/focal-person', { signal }))
-  const isKnown = view.is === 'there'
-  const focal = isKnown ? (view.value.full_name ?? undefined) : undefined
+  const focal = view.is === 'there' ? view.value.full_name : undefined
   const form = useForm<Name>({
     names: FIELDS,
     check(typed) {
@@ -74,12 +73,10 @@ export function ComplaintForm({ own, onSent }: { own?: OwnRequest; onSent: (rece
     <form onSubmit={form.onSubmit} noValidate className="mt-4 grid gap-5">
       {/* Both have a place, so that nothing moves once the name is known. */}
       <div className="grid">
-        <p className={`col-start-1 row-start-1 ${isKnown && focal !== undefined ? '' : 'invisible'}`}>
+        <p className={`col-start-1 row-start-1 ${typeof focal === 'string' ? '' : 'invisible'}`}>
           {words.reads(focal ?? words.someone)}
         </p>
-        <p className={`col-start-1 row-start-1 ${isKnown && focal === undefined ? '' : 'invisible'}`}>
-          {words.noFocal}
-        </p>
+        <p className={`col-start-1 row-start-1 ${focal === null ? '' : 'invisible'}`}>{words.noFocal}</p>
       </div>
       <ComplaintFields faults={form.faults} busy={form.busy} focal={focal} isSigned={own !== undefined} />
       {!own && (

@@ -81,7 +81,7 @@ function EnterDialog({ onDone, onClose }: { onDone: (code: string) => void; onCl
             defaultValue="call"
             options={ENTERED.map((channel) => [channel, names.channels[channel]])}
           />
-          <ComplaintFields faults={faults} busy={busy} focal={focal?.full_name ?? undefined} />
+          <ComplaintFields faults={faults} busy={busy} focal={focal?.full_name} />
           <TextField label={words.caseNumber} name="case_number" maxLength={40} error={faults.case_number} />
           <Checkbox label={words.calledBack} hint={words.calledBackHint} name="called_back" value="yes" />
         </>
