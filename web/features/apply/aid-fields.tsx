@@ -1,5 +1,5 @@
 /** The fields of the form, in three steps, with the spec's labels. */
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, type Ref, useState } from 'react'
 import { URGENCIES, DESCRIPTION_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -154,7 +154,12 @@ const HEARD_EVERY = 100
 
 const countOf = (left: number) => (left >= 0 ? words.charactersLeft(left) : words.charactersOver(-left))
 
-export function DescriptionField({ label, hint, error, onInput, ...rest }: FieldLine & Given & { hint: string }) {
+interface DescriptionProps extends FieldLine, Given {
+  hint: string
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+export function DescriptionField({ label, hint, error, onInput, ...rest }: DescriptionProps) {
   const [left, setLeft] = useState(DESCRIPTION_CHARACTERS_MAX)
   const isNear = left <= NEAR_THE_END
   return (

@@ -6,6 +6,7 @@ import { readNaira } from '../../../contract/platform/typed-naira.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { ApiProblem, call, type CallReply } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
+import { useKeptText } from '../../lib/use-kept-text.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -69,6 +70,7 @@ export function CorrectForm({ application: opened, bearer, onDone }: CorrectForm
     <form onSubmit={form.onSubmit} noValidate className="mt-5 grid gap-5">
       <DescriptionField
         {...form.field('description')}
+        ref={useKeptText(`correction-${opened.id}`)}
         label={aid.labels.description}
         hint={aid.hints.description}
         defaultValue={description}

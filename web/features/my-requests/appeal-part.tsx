@@ -1,9 +1,10 @@
 /** The appeal against a refusal: how to make it, then how it stands. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { REVIEW_CHARACTERS_MAX } from '../../../contract/aid/application-fields.ts'
 import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { useAct } from '../../lib/use-act.ts'
+import { useKeptText } from '../../lib/use-kept-text.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -59,7 +60,7 @@ interface AppealDialogProps extends Pick<AppealPartProps, 'bearer' | 'onAppealed
 }
 
 function AppealDialog({ id, bearer, onClose, onAppealed }: AppealDialogProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
+  const field = useKeptText(`appeal-${id}`)
   const { busy, fault, run } = useAct()
   const send = async () => {
     const text = field.current?.value.trim() ?? ''

@@ -5,6 +5,7 @@ import type { Bearer } from '../../api/authorization.ts'
 import { call } from '../../api/client.ts'
 import { problemSentence } from '../../api/problem-sentence.ts'
 import { createSender } from '../../api/send-once.ts'
+import { useKeptText } from '../../lib/use-kept-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { ownMessages as words } from '#words/office/own-messages.ts'
@@ -56,6 +57,7 @@ function AnswerMessage({ threadId, bearer, onSent }: AnswerMessageProps) {
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [isSent, setSent] = useState(false)
+  const field = useKeptText(`answer-${threadId}`)
   const [sendOnce] = useState(() =>
     createSender((body: { text: string }, idempotencyKey) =>
       call('POST /api/messages/:id/answers', { bearer, params: { id: threadId }, body, idempotencyKey }),
@@ -81,6 +83,7 @@ function AnswerMessage({ threadId, bearer, onSent }: AnswerMessageProps) {
   return (
     <form onSubmit={(event) => void send(event)} noValidate className="mt-4 grid gap-3">
       <TextArea
+        ref={field}
         label={words.answer}
         hint={words.hint}
         value={text}

@@ -1,4 +1,5 @@
 /** The fields of a complaint: on the public page, and where staff enter one. */
+import type { Ref } from 'react'
 import {
   COMPLAINT_ABOUT,
   COMPLAINT_CHARACTERS_MAX,
@@ -47,9 +48,10 @@ interface ComplaintFieldsProps {
   focal: string | null | undefined
   /** We know who writes. */
   isSigned?: boolean
+  textRef?: Ref<HTMLTextAreaElement>
 }
 
-export function ComplaintFields({ faults, busy, focal, isSigned = false }: ComplaintFieldsProps) {
+export function ComplaintFields({ faults, busy, focal, isSigned = false, textRef }: ComplaintFieldsProps) {
   // Offered while it is not known: without the choice, the one complained about could read it. The server refuses what no one may read.
   const aboutStaff = focal === null ? [] : [['staff', words.aboutStaff] as const]
   const aboutFocal = focal == null ? [] : [['focal', words.aboutFocal(focal)] as const]
@@ -72,6 +74,7 @@ export function ComplaintFields({ faults, busy, focal, isSigned = false }: Compl
         options={[['none', words.about.none], ...aboutStaff, ...aboutFocal]}
       />
       <TextArea
+        ref={textRef}
         label={words.text}
         hint={words.textHint}
         name="text"

@@ -8,6 +8,7 @@ import { createSender } from '../../api/send-once.ts'
 import { formatDayAndTime } from '../../lib/format-date.ts'
 import { showToast } from '../../lib/toast-store.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { useKeptText } from '../../lib/use-kept-text.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useLoaded } from '../../lib/use-loaded.ts'
 import { Button } from '../button.tsx'
@@ -43,6 +44,7 @@ export function ComplaintForm({ own, onSent }: { own?: OwnRequest; onSent: (rece
   const [send] = useState(() => createComplaintSender(own))
   const { view } = useLoaded((signal) => call('GET /api/complaints/focal-person', { signal }))
   const focal = view.is === 'there' ? view.value.full_name : undefined
+  const textRef = useKeptText(own && `complaint-${own.id}`)
   const form = useForm<Name>({
     names: FIELDS,
     check(typed) {
@@ -78,7 +80,7 @@ export function ComplaintForm({ own, onSent }: { own?: OwnRequest; onSent: (rece
         </p>
         <p className={`col-start-1 row-start-1 ${focal === null ? '' : 'invisible'}`}>{words.noFocal}</p>
       </div>
-      <ComplaintFields faults={form.faults} busy={form.busy} focal={focal} isSigned={own !== undefined} />
+      <ComplaintFields {...{ focal, textRef }} faults={form.faults} busy={form.busy} isSigned={own !== undefined} />
       {!own && (
         <details className="disclosure" open={form.faults.slip !== undefined || form.faults.code !== undefined}>
           <summary>{words.slipTitle}</summary>
