@@ -362,3 +362,17 @@ test('axe finds nothing in both themes, and nothing moves while it loads', async
   expect(await violationsInEachTheme(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
+
+test('messages that could not be loaded are named, and come with the next try', async () => {
+  const applicant = await newApplicant('messages@mail.example')
+  await applicant.ask()
+  const page = await open('about:blank')
+  await storeSession(page, applicant.session)
+  await routeOnce(page, '**/api/messages', (route) => route.fulfill({ status: 503 }))
+  await page.goto(address())
+  const missing = page.getByText('The messages about your requests could not be loaded')
+  await missing.waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await missing.waitFor({ state: 'detached' })
+  expect(await cards(page).count()).toBe(1)
+})

@@ -195,3 +195,17 @@ test('words can be withdrawn, and no more be changed, after the aid came back', 
   await granted(page).getByText('Your words are withdrawn and deleted.').waitFor()
   expect(await press.allTextContents()).not.toContain('Say what it did for you')
 })
+
+test('an award that could not be loaded is not taken for none', async () => {
+  const { amina } = await grantedTo('unknown@mail.example')
+  const page = await open('about:blank')
+  await storeSession(page, amina.session)
+  const allow = await routeForNow(page, '**/api/applications/*/award', (route) => route.fulfill({ status: 503 }))
+  await page.goto(`${site.url}/beneficiary/dashboard`)
+  await page.getByText('What we granted you could not be loaded').waitFor()
+  await page.getByRole('heading', { name: 'Documents', exact: true }).waitFor()
+  expect(await page.getByText('to agree how the aid reaches you').count()).toBe(0)
+  allow()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await granted(page).getByText('We are preparing it.').waitFor()
+})

@@ -43,7 +43,8 @@ export function ApplicationCard(props: ApplicationCardProps) {
   const id = useId()
   const [opened, setOpened] = useState(isFirst)
   const { waiting_for: asked } = application
-  const isGranted = Boolean(props.application.award)
+  // Where the award could not be loaded, the part above says so, and none of the next steps is known.
+  const isGranted = props.application.award !== null
   const [isWithdrawn, setWithdrawn] = useState(false)
   const shared = { bearer, papers, decisionSeconds, isGranted, actEnded, onChanged }
   if (isWithdrawn) return <Withdrawn caseNumber={application.case_number} />

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { applications as words } from '#words/aid/applications.ts'
+import { ownMessages } from '#words/office/own-messages.ts'
 import { applicationToasts as toasts } from '#words/aid/application-toasts.ts'
 import { failWithToast } from '../../lib/fail-with-toast.ts'
 import { useLoadedList, type LoadedList, type Rows } from '../../lib/use-loaded-list.ts'
@@ -13,6 +14,7 @@ import { ApplicationCard } from './application-card.tsx'
 import { loadApplications, type ListedApplication } from './load-applications.ts'
 import type { PapersAnswer } from './papers-answer.ts'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { UnansweredPayments } from './unanswered-payments.tsx'
 
 interface ApplicationListProps {
@@ -40,7 +42,7 @@ type ApplicationRows = Rows<ListedApplication, Awaited<ReturnType<typeof loadApp
 
 interface LoadedRowsProps extends ApplicationListProps {
   rows: ApplicationRows
-  list: Pick<LoadedList<ListedApplication, ApplicationRows['first']>, 'loadMore' | 'more'>
+  list: Pick<LoadedList<ListedApplication, ApplicationRows['first']>, 'loadMore' | 'more' | 'reload'>
 }
 
 function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, papers, after }: LoadedRowsProps) {
@@ -64,6 +66,9 @@ function LoadedRows({ rows: { first, items, cursor, addedAt }, list, bearer, pap
   }
   return (
     <>
+      {first.messagesProblem !== undefined && (
+        <NotLoaded title={ownMessages.notLoaded} problem={first.messagesProblem} onRetry={list.reload} />
+      )}
       <UnansweredPayments items={items} answered={answered} />
       <Link to="/apply-for-aid" className={buttonClass('primary', 'justify-self-start')}>
         {words.newRequest}

@@ -17,6 +17,11 @@ export interface ListedApplication extends Application {
   readonly threads: readonly OwnThread[]
 }
 
+interface Messages {
+  readonly threads: readonly OwnThread[]
+  readonly problem?: unknown
+}
+
 /** Enough for one look, and little enough for a slow line. */
 const PAGE_ITEMS = '10'
 
@@ -24,6 +29,8 @@ interface ApplicationsPage extends Omit<Page, 'items'> {
   readonly items: ListedApplication[]
   /** The details of the first request, which is shown open; undefined on later pages, and where they could not be loaded. */
   readonly topmost?: ApplicationDetails | undefined
+  /** Why the messages about these requests could not be loaded. */
+  readonly messagesProblem?: unknown
   /** Null when there were too few decisions to tell; undefined on later pages, and where it could not be loaded. */
   readonly decisionSeconds?: number | null | undefined
 }
@@ -61,22 +68,23 @@ async function loadPage(
   })
   // A failure is met where the form is shown, which loads it again.
   if (page.items.some(({ waiting_for: asked }) => asked !== null)) await papers.load().catch(() => undefined)
-  const threads = page.items.length === 0 ? [] : await loadThreads(bearer, signal)
+  const { threads, problem } = page.items.length === 0 ? { threads: [] } : await loadThreads(bearer, signal)
   const listed = async (item: Application): Promise<ListedApplication> => ({
     ...item,
     award: await awardOf(bearer, item, signal),
     threads: threads.filter(({ application_id: id }) => id === item.id),
   })
-  return { ...page, items: await Promise.all(page.items.map(listed)) }
+  const items = await Promise.all(page.items.map(listed))
+  return { ...page, items, ...(problem !== undefined && { messagesProblem: problem }) }
 }
 
-/** None where they cannot be loaded: the page works without them. */
-async function loadThreads(bearer: Bearer, signal: AbortSignal): Promise<readonly OwnThread[]> {
+/** Without them the page still shows the requests, and says that they are missing: one may ask something. */
+async function loadThreads(bearer: Bearer, signal: AbortSignal): Promise<Messages> {
   try {
-    return (await call('GET /api/messages', { bearer, signal })).items
+    return { threads: (await call('GET /api/messages', { bearer, signal })).items }
   } catch (problem) {
     console.warn('The messages could not be loaded.', problem)
-    return []
+    return { threads: [], problem }
   }
 }
 

@@ -11,4 +11,5 @@ export const ownMessages = {
   sending: 'Sending …',
   sent: 'Sent. We will read it.',
   notSent: 'Your answer was not sent.',
+  notLoaded: 'The messages about your requests could not be loaded',
 }
