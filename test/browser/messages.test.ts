@@ -214,3 +214,25 @@ test('the inbox shows who wrote what first, what no one has read, and who answer
   await row.getByText(/No one answers yet$/).waitFor()
   expect(await violationsInEachTheme(page)).toEqual([])
 })
+
+test('who answers a message is named before the list of colleagues is there', async () => {
+  const from = { first_name: 'Bola', last_name: 'Ade', email: 'bola.owner@mail.example', subject: 'My card' }
+  await fetch(`${site.url}/api/contact-messages`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+    body: JSON.stringify({ ...from, message: 'I lost my card.' }),
+  })
+  const page = await openAs(staff, '/admin/messages', 1366)
+  const thread = page.getByRole('region', { name: 'Message', exact: true })
+  await page.locator('.inbox-message').filter({ hasText: 'My card' }).getByRole('link').click()
+  await thread.getByRole('button', { name: 'I answer this' }).click()
+  await toast(page, 'Saved who answers').waitFor()
+  const chosen = () =>
+    thread.getByLabel('Give to').evaluate((field: HTMLSelectElement) => field.selectedOptions[0]?.value)
+  const owner = await chosen()
+  await page.route('**/api/admin/queue/people', async () => {})
+  await page.reload()
+  await thread.getByText('I lost my card.').waitFor()
+  expect(owner).not.toBe('')
+  expect(await chosen()).toBe(owner)
+})

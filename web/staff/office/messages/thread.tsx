@@ -291,6 +291,8 @@ function useGiving(id: string, onGiven: OwnerProps['onGiven']) {
 function Colleagues({ owner, onChoose }: { owner: ContactThreadJson['owner']; onChoose: (to: string | null) => void }) {
   const { view } = useEndpoint('GET /api/admin/queue/people', {}, { onProblem: useFailureToast(words.peopleFailed) })
   const people = view.is === 'there' ? view.value.items : []
+  // Named whatever is known of the others: the field would say that there is no owner.
+  const unlisted = owner && !people.some(({ user_id: id }) => id === owner.user_id) ? [owner] : []
   return (
     <SelectField
       key={people.length}
@@ -298,7 +300,10 @@ function Colleagues({ owner, onChoose }: { owner: ContactThreadJson['owner']; on
       value={owner?.user_id ?? ''}
       onChange={({ target }) => onChoose(target.value || null)}
       none={words.owners.none}
-      options={people.map((person) => [person.user_id, nameOfPerson(person)])}
+      options={[
+        ...unlisted.map(({ user_id: id, full_name: name }) => [id, name] as const),
+        ...people.map((person) => [person.user_id, nameOfPerson(person)] as const),
+      ]}
     />
   )
 }
