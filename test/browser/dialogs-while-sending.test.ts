@@ -110,3 +110,16 @@ test('a release that asks who it is asks in its dialog, which Escape closes', as
   await toast(page, 'Payout released').waitFor()
   expect(await dialog.count()).toBe(0)
 })
+
+test('accounts that could not be loaded are named beside the choice of one, and come with the next try', async () => {
+  await payouts.fill(50_000)
+  const id = await (await applicant(site, 'hauwa@mail.example')).ask()
+  await payouts.grant(id, 20_000)
+  const page = await openAs(1, `/admin/applications/${id}`)
+  await routeOnce(page, /\/api\/admin\/payees/, (route) => route.fulfill(refusal(404, 'not_found')))
+  await page.getByRole('button', { name: 'Propose a payout' }).click()
+  const missing = page.getByRole('dialog').getByText('The bank accounts could not be loaded')
+  await missing.waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+  await missing.waitFor({ state: 'detached' })
+})

@@ -8,11 +8,12 @@ import {
 } from '../../../../contract/aid/payout-fields.ts'
 import type { AwardJson } from '../../../../contract/aid/payout-shapes.ts'
 import type { useForm } from '../../../lib/use-form.ts'
+import { NotLoaded } from '../../../ui/not-loaded.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { kinds, payments as words, payouts } from '#words/aid/admin-payouts.ts'
 import { payees } from '#words/aid/admin-payees.ts'
-import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
+import { useAdministration } from '../../desk/administration.ts'
 import { useEndpoint } from '../../desk/queries.ts'
 import { Receiving } from './receiving.tsx'
 
@@ -79,7 +80,13 @@ interface PayeeChoiceProps {
 function PayeeChoice({ kind, receiving: { payee: wished } }: PayeeChoiceProps) {
   const [search, setSearch] = useState('')
   const query = search === '' ? {} : { search }
-  const { view } = useEndpoint('GET /api/admin/payees', { query }, { onProblem: useFailureToast(payees.notLoaded) })
+  const { onRefusal } = useAdministration()
+  // Shown in place: a toast lies behind the dialog.
+  const { view, reload } = useEndpoint(
+    'GET /api/admin/payees',
+    { query },
+    { onProblem: (problem) => void onRefusal(problem) },
+  )
   const { items, more } = view.is === 'there' ? view.value : { items: [], more: false }
   const vendors = items.filter(
     ({ id, application_id: request, needs_check: waits }) => request === null && !waits && id !== wished?.id,
@@ -101,6 +108,7 @@ function PayeeChoice({ kind, receiving: { payee: wished } }: PayeeChoiceProps) {
           }}
         />
       )}
+      {view.is === 'failed' && <NotLoaded title={payees.notLoaded} problem={view.problem} onRetry={reload} />}
       <SelectField
         label={words.toAccount}
         name="payee"
