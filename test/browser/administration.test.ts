@@ -47,6 +47,10 @@ describe('signing in', () => {
     await page.getByText('Your account has no second step yet').waitFor()
     const step = page.getByRole('main').getByRole('link', { name: 'Add a second step' })
     expect(await step.getAttribute('href')).toBe('/account?section=two-step')
+    // Not on a slip, which goes to its recipient.
+    await page.emulateMedia({ media: 'print' })
+    expect(await step.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
     await page.goto(`${site.url}/admin-auth`)
     await page.waitForURL(`${site.url}/admin/dashboard`)
     await page.getByRole('heading', { level: 1, name: 'Admin Dashboard', exact: true }).waitFor()

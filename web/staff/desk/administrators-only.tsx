@@ -118,7 +118,7 @@ function NoDuty() {
 /** Shown on every visit, until there is one. */
 function NoFactor() {
   return (
-    <p className="notice mb-2" title={words.noFactor}>
+    <p className="notice no-print mb-2" title={words.noFactor}>
       <strong>{words.noFactorTitle}</strong>
       <Link to={TWO_STEP} className="link-target">
         {words.addFactor}
