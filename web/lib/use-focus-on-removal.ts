@@ -32,5 +32,5 @@ function focusOn(element: Element | null | undefined): void {
 }
 
 function findTitleAround(part: HTMLElement): Element | null | undefined {
-  return part.closest('section')?.querySelector('h2, h3')
+  return part.closest('section, article')?.querySelector('h2, h3')
 }

@@ -1,5 +1,5 @@
 /** Search, filters and order of a list. They are in the address, and apply when Show is pressed: a half-typed date requests nothing. */
-import { useState, type FormEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select.tsx'
@@ -34,15 +34,44 @@ interface ListToolbarProps {
   isDense?: boolean
 }
 
+interface ToolbarProps extends ListToolbarProps {
+  /** The place of the focus in the form of the address before. */
+  focused: RefObject<number>
+}
+
 const NOTHING: Readonly<Record<string, string>> = {}
 
 export function ListToolbar(props: ListToolbarProps) {
   const { search } = useLocation()
+  const focused = useRef(NOWHERE)
   // Another address, such as after Back, means another form.
-  return <Toolbar key={search} {...props} />
+  return <Toolbar key={search} focused={focused} {...props} />
 }
 
-function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }: ListToolbarProps) {
+const NOWHERE = -1
+const FOCUSABLE = 'input, select, summary, button, a'
+
+/** Moves the focus from the form of the address before to the same place in this one; to the search, where that place is gone. */
+function useFocusKept(focused: RefObject<number>): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    const places = () => [...(form.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])]
+    const before = focused.current
+    if (before !== NOWHERE) {
+      const [search, ...others] = places()
+      const place = [search, ...others][before]
+      // Folded again with the filters.
+      const shown = place?.checkVisibility() === false ? place.closest('details')?.querySelector('summary') : place
+      ;(shown ?? search)?.focus({ preventScroll: true })
+    }
+    return () => {
+      focused.current = places().findIndex((place) => place === document.activeElement)
+    }
+  }, [focused])
+  return form
+}
+
+function Toolbar({ focused, place, searchHint, filters, kept = NOTHING, isDense = false }: ToolbarProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const given = new URLSearchParams(search)
@@ -64,6 +93,7 @@ function Toolbar({ place, searchHint, filters, kept = NOTHING, isDense = false }
   )
   return (
     <form
+      ref={useFocusKept(focused)}
       className={isDense ? 'admin-toolbar-dense line' : 'admin-toolbar'}
       aria-label={words.searchAndFilters}
       onSubmit={submit}

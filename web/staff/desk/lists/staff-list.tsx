@@ -1,9 +1,8 @@
 /** A list of the dashboard: search and filters, its rows, its total, the next page and its CSV. */
 import { Fragment, type ReactNode } from 'react'
-import { Link, useLocation } from '../../../lib/router.tsx'
+import { useLocation } from '../../../lib/router.tsx'
 import type { Bearer } from '../../../api/authorization.ts'
 import type { Page } from '../../../lib/use-loaded-list.ts'
-import { Button } from '../../../ui/button.tsx'
 import { DownloadButton } from '../../../ui/download-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { IconName } from '../../../ui/icon.tsx'
@@ -17,6 +16,8 @@ import { placeAddress, type ListPlace } from '../places.ts'
 import { useEndpointList, type ListSource } from '../queries.ts'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { ListToolbar, type ListFilter } from './list-toolbar.tsx'
+import { MoreButton } from './more-button.tsx'
+import { NoMatch } from './no-match.tsx'
 
 interface StaffPage<Item> extends Page<Item> {
   /** How many rows there are in total: a number, or words where counting would take too long. */
@@ -75,8 +76,15 @@ export function StaffList<Item extends { readonly id: string }, Query extends ob
         toolbar
       )}
       <ListRows key={pathname + search} {...props} query={props.readQuery(search)} isNarrowed={asksForLess(search)} />
+      <Heard source={props.source(props.readQuery(search))} />
     </>
   )
+}
+
+/** Tells a screen reader how many rows a search has. It outlives the rows: what appears with its text is not read out. */
+function Heard<Item>({ source }: { source: ListSource<StaffPage<Item>> }) {
+  const { view } = useEndpointList<Item, StaffPage<Item>>(source, { isEnabled: false })
+  return <output className="sr-only">{view.is === 'there' && words.total(view.value.first.total)}</output>
 }
 
 /** Whether an address asks for less than its view has. */
@@ -130,9 +138,9 @@ export function ListRows<Item extends { readonly id: string }, Query extends obj
               ))}
             </InTable>
             {hasMore && (
-              <Button look="outline" busy={list.isLoadingMore} onClick={list.loadMore} className="justify-self-center">
+              <MoreButton isLoading={list.isLoadingMore} onPress={list.loadMore}>
                 {list.isLoadingMore ? words.loading : words.more}
-              </Button>
+              </MoreButton>
             )}
             {isDense && head(first.total)}
           </div>
@@ -163,11 +171,5 @@ interface NoRowsProps extends Pick<StaffListProps<{ id: string }, object>, 'plac
 
 function NoRows({ place, none, kept, isNarrowed }: NoRowsProps) {
   if (!isNarrowed) return <EmptyState {...none} />
-  return (
-    <EmptyState icon="question" title={words.noMatch} text={words.noMatchMore}>
-      <Link to={placeAddress(place, kept)} className="link-target" keepsScroll>
-        {words.clear}
-      </Link>
-    </EmptyState>
-  )
+  return <NoMatch text={words.noMatchMore} to={placeAddress(place, kept)} />
 }

@@ -1,6 +1,7 @@
 /** A button that calls the server at once, and shows the outcome as a toast. */
 import { useState, type ComponentProps } from 'react'
 import type { Bearer } from '../../../api/authorization.ts'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 import { useAdministration } from '../administration.ts'
 import { useOutcome, type Says } from './use-outcome.ts'
@@ -19,6 +20,8 @@ export function ActButton({ text, busyText = text, busy = false, act, says, onEn
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [isActing, setActing] = useState(false)
+  // A button may leave with what it did.
+  const shown = useFocusOnRemoval<HTMLButtonElement>()
   const press = async () => {
     setActing(true)
     await outcome(act(bearer), says)
@@ -26,7 +29,7 @@ export function ActButton({ text, busyText = text, busy = false, act, says, onEn
     onEnd?.()
   }
   return (
-    <SmallButton {...button} busy={busy || isActing} onClick={() => void press()}>
+    <SmallButton {...button} ref={shown} busy={busy || isActing} onClick={() => void press()}>
       {busy || isActing ? busyText : text}
     </SmallButton>
   )

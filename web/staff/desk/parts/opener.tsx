@@ -1,5 +1,6 @@
 /** A button that opens a dialog, and keeps it until it closes. */
 import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 
 /** Callbacks of a dialog to the part that opened it. */
@@ -21,11 +22,16 @@ export function Opener({ text, when = true, children, ...button }: OpenerProps) 
   return (
     <>
       {when && (
-        <SmallButton {...button} onClick={() => setOpen(true)}>
+        <OpenerButton {...button} onClick={() => setOpen(true)}>
           {text}
-        </SmallButton>
+        </OpenerButton>
       )}
       {isOpen && children(() => setOpen(false))}
     </>
   )
+}
+
+/** Leaves once the act is done: the dialog has just given it the focus. */
+function OpenerButton(button: ComponentProps<typeof SmallButton>) {
+  return <SmallButton {...button} ref={useFocusOnRemoval<HTMLButtonElement>()} />
 }

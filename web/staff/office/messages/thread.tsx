@@ -271,11 +271,23 @@ function Owner({ thread, onGiven }: OwnerProps) {
       <p className="font-semibold">{owner ? words.ownedBy(owner.full_name) : words.noOwner}</p>
       <May duty="decide_requests">
         <div className="line items-end gap-3">
-          {owner?.user_id !== user.id && <SmallButton onClick={() => void give(user.id)}>{words.take}</SmallButton>}
+          {owner?.user_id !== user.id && <TakeButton onPress={() => void give(user.id)} />}
           <Colleagues owner={owner} onChoose={(to) => void give(to)} />
         </div>
       </May>
     </div>
+  )
+}
+
+const choiceBeside = (button: HTMLButtonElement) => button.parentElement?.querySelector('select')
+
+/** Leaves once the message is theirs: the focus then moves to the choice of who answers it. */
+function TakeButton({ onPress }: { onPress: () => void }) {
+  const button = useFocusOnRemoval(choiceBeside)
+  return (
+    <SmallButton ref={button} onClick={onPress}>
+      {words.take}
+    </SmallButton>
   )
 }
 
