@@ -79,6 +79,8 @@ const WALLET =
   /\/(?:web\/(?:words\/[^/]+\/money\/wallet|ui\/transaction-badge|lib\/use-loaded-list)|contract\/money\/wallet-amounts)\.tsx?$/
 /** Parts of public pages that are read, and never of those for signing in. */
 const READING = /\/web\/ui\/(?:disclosure|text-section)\.tsx$/
+/** What applicants type about their requests. No page for signing in has such a field. */
+const KEPT_TEXT = /\/web\/lib\/use-kept-text\.ts$/
 /** /privacy, /terms and /refunds. */
 const POLICIES =
   /\/(?:web\/(?:features\/site\/policy-page|words\/[^/]+\/site\/policies)\.tsx?|contract\/platform\/policy-names\.ts)$/
@@ -119,6 +121,7 @@ const NOT_OF_ACCOUNTS = [
   AID_DRAFT,
   AID,
   READING,
+  KEPT_TEXT,
   FILES,
   PAYOUTS,
   ON_DEMAND,

@@ -122,4 +122,5 @@ test('accounts that could not be loaded are named beside the choice of one, and 
   await missing.waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
   await missing.waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').getByLabel('To which account').isVisible()).toBe(true)
 })

@@ -3,8 +3,10 @@
  * Decision 0116.
  */
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import { KEPT_TEXT } from '../api/session/draft-keys.ts'
 import { readSession } from '../api/session/session-store.ts'
+
+/** Begins as the drafts of answers in draft-keys.ts do: whatever deletes those deletes it. A module of names would weigh on other pages. */
+const KEPT_TEXT = 'taimako-papers-typed-'
 
 /** @param name of the field among all fields of the person; undefined where no one is signed in. @returns the ref of the field */
 export function useKeptText(name: string | undefined): RefObject<HTMLTextAreaElement | null> {

@@ -7,9 +7,6 @@ export const OTHER_KEY = 'taimako-other'
 /** Followed by the id of the request for documents. */
 export const PAPERS_KEY = 'taimako-papers-'
 
-/** Text that was being typed when a session ended; the user id and the name of the field follow. */
-export const KEPT_TEXT = 'taimako-typed-'
-
 /** The drafts in one storage. */
 export function draftKeys(storage: Storage): string[] {
   return Object.keys(storage).filter(
@@ -20,8 +17,7 @@ export function draftKeys(storage: Storage): string[] {
 /** Deletes the drafts of this tab: its user signs out, or leaves the site in haste. What was to stay on the device stays. */
 export function forgetTabDrafts(): void {
   try {
-    const texts = Object.keys(sessionStorage).filter((key) => key.startsWith(KEPT_TEXT))
-    for (const key of [...draftKeys(sessionStorage), ...texts]) sessionStorage.removeItem(key)
+    for (const key of draftKeys(sessionStorage)) sessionStorage.removeItem(key)
   } catch (fault) {
     console.warn(fault)
   }

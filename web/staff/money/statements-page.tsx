@@ -7,11 +7,10 @@ import { download } from '../../api/download.ts'
 import { formatDay } from '../../lib/format-date.ts'
 import { Card } from '../../ui/card.tsx'
 import { Table } from '../../ui/table.tsx'
-import { SmallButton } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { LoadedPart } from '../../ui/loaded-part.tsx'
 import { bank as words } from '#words/money/bank.ts'
 import { lists } from '#words/office/administration.ts'
-import { MoreButton } from '../desk/lists/more-button.tsx'
 import { ListRows } from '../desk/lists/staff-list.tsx'
 import { May } from '../desk/may.tsx'
 import { Decision } from '../desk/parts/decision.tsx'
@@ -157,9 +156,9 @@ function BankStatements({ onChanged }: { onChanged: () => void }) {
             ))}
           </Table>
           {hasMore && (
-            <MoreButton isLoading={list.isLoadingMore} onPress={list.loadMore}>
+            <Button look="outline" busy={list.isLoadingMore} onClick={list.loadMore} className="justify-self-center">
               {list.isLoadingMore ? lists.loading : lists.more}
-            </MoreButton>
+            </Button>
           )}
         </div>
       )}

@@ -1,6 +1,6 @@
 /** Whom to call: applicants to whom a call is owed, and recipients, with their numbers and what earlier calls brought. Beside the list: what to say, and the form for the answer. */
 import { useRef } from 'react'
-import { useLocation, useNavigate } from '../../../lib/router.tsx'
+import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { call, type CallReply } from '../../../api/client.ts'
 import { dayInWords } from '../../../lib/days.ts'
 import { idIn } from '../../../lib/id-in.ts'
@@ -8,9 +8,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
 import { calls as words } from '#words/aid/calls.ts'
+import { lists } from '#words/office/administration.ts'
 import { ListSkeleton } from '../../desk/parts/list-skeleton.tsx'
 import { ListToolbar } from '../../desk/lists/list-toolbar.tsx'
-import { NoMatch } from '../../desk/lists/no-match.tsx'
 import { ActButton } from '../../desk/parts/act-button.tsx'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { placeAddress } from '../../desk/places.ts'
@@ -83,7 +83,13 @@ export function CallsPage() {
 
 function NoCalls({ isSearch }: { isSearch: boolean }) {
   if (!isSearch) return <EmptyState icon="phone" title={words.none} text={words.noneMore} />
-  return <NoMatch text={words.noMatchMore} to={placeAddress('calls')} />
+  return (
+    <EmptyState icon="question" title={lists.noMatch} text={words.noMatchMore}>
+      <Link to={placeAddress('calls')} className="link-target">
+        {lists.clear}
+      </Link>
+    </EmptyState>
+  )
 }
 
 function Calls({ items, openId }: { items: readonly RecipientCall[]; openId: string | undefined }) {

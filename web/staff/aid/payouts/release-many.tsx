@@ -8,12 +8,11 @@ import { call, type CallReply } from '../../../api/client.ts'
 import { showToast } from '../../../lib/toast-store.ts'
 import { failWithToast } from '../../../lib/fail-with-toast.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useConfirmation } from '../../../ui/session/use-confirmation.tsx'
 import { awards, payments as words, payouts as list } from '#words/aid/admin-payouts.ts'
 import { useAdministration } from '../../desk/administration.ts'
-import { ClearButton } from '../../desk/lists/clear-button.tsx'
 import type { Selection } from '../../desk/lists/selection.ts'
 import { DialogButtons } from '../../desk/parts/dialog-buttons.tsx'
 import { Opener, type DialogEnd } from '../../desk/parts/opener.tsx'
@@ -44,7 +43,9 @@ export function ReleaseBar({ selection, onReleased }: { selection: Selection<Pay
   return (
     <section aria-label={list.selected(chosen.length, total)} className="bulk-bar line">
       <output>{list.selected(chosen.length, total)}</output>
-      <ClearButton text={list.clear} onPress={selection.clear} />
+      <SmallButton look="quiet" className="bulk-clear" onClick={selection.clear}>
+        {list.clear}
+      </SmallButton>
       <Opener text={words.releaseMany(chosen.length, total)} look="primary">
         {(close) => (
           <ReleaseDialog

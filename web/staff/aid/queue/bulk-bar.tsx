@@ -14,7 +14,6 @@ import { useShortcuts } from '../../desk/keys/shortcuts.ts'
 import { useFailureToast } from '../../desk/parts/use-failure-toast.ts'
 import { takeBackAll, type BulkDone, type BulkKind } from './bulk-changes.ts'
 import type { BulkDialog } from './bulk-dialog.tsx'
-import { ClearButton } from '../../desk/lists/clear-button.tsx'
 import type { Selection } from '../../desk/lists/selection.ts'
 import { May } from '../../desk/may.tsx'
 
@@ -81,7 +80,9 @@ function Bar({ selection, onStart }: BarProps) {
   return (
     <section aria-label={words.label} className="bulk-bar line">
       <output>{words.selected(selection.count)}</output>
-      <ClearButton text={words.clear} onPress={selection.clear} />
+      <SmallButton look="quiet" className="bulk-clear" onClick={selection.clear}>
+        {words.clear}
+      </SmallButton>
       <May duty="decide_requests">{KINDS.map(button)}</May>
       <DownloadButton name="chosen-applications" load={loadCsv} onProblem={onCsvProblem} className="button-small" />
     </section>

@@ -8,6 +8,7 @@ import { PAYOUT_KINDS } from '../../../../contract/aid/payout-fields.ts'
 import { DIFFERENCE_KINDS } from '../../../../contract/money/differences-fields.ts'
 import { STAFF_ROLES } from '../../../../contract/platform/staff-roles.ts'
 import { formatDay, formatDayAndTime } from '../../../lib/format-date.ts'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadedPart } from '../../../ui/loaded-part.tsx'
@@ -20,7 +21,6 @@ import { kinds } from '#words/aid/admin-payouts.ts'
 import { drawsInWords, takesGifts } from '#words/money/fund-names.ts'
 import { differences } from '#words/money/matching.ts'
 import { useStaffFundNames } from '../../money/fund-names.ts'
-import { MoreButton } from '../lists/more-button.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
@@ -77,9 +77,9 @@ function Group({ group }: { group: DecisionGroup }) {
               ))}
             </ul>
             {hasMore && (
-              <MoreButton isLoading={list.isLoadingMore} onPress={list.loadMore}>
+              <SmallButton busy={list.isLoadingMore} onClick={list.loadMore}>
                 {words.showMore(words.groups[group])}
-              </MoreButton>
+              </SmallButton>
             )}
           </Card>
         )

@@ -49,23 +49,18 @@ export function ListToolbar(props: ListToolbarProps) {
 }
 
 const NOWHERE = -1
-const FOCUSABLE = 'input, select, summary, button, a'
 
-/** Moves the focus from the form of the address before to the same place in this one; to the search, where that place is gone. */
+/** Moves the focus from the form of the address before to the same place in this one; to the search, where that place is gone or folded. */
 function useFocusKept(focused: RefObject<number>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
-    const places = () => [...(form.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])]
-    const before = focused.current
-    if (before !== NOWHERE) {
-      const [search, ...others] = places()
-      const place = [search, ...others][before]
-      // Folded again with the filters.
-      const shown = place?.checkVisibility() === false ? place.closest('details')?.querySelector('summary') : place
-      ;(shown ?? search)?.focus({ preventScroll: true })
+    const places = [...(form.current?.querySelectorAll<HTMLElement>('input,select,summary,button,a') ?? [])]
+    if (focused.current > NOWHERE) {
+      places[focused.current]?.focus()
+      if (document.activeElement === document.body) places[0]?.focus()
     }
     return () => {
-      focused.current = places().findIndex((place) => place === document.activeElement)
+      focused.current = places.findIndex((place) => place === document.activeElement)
     }
   }, [focused])
   return form

@@ -1,8 +1,9 @@
 /** A list of the dashboard: search and filters, its rows, its total, the next page and its CSV. */
 import { Fragment, type ReactNode } from 'react'
-import { useLocation } from '../../../lib/router.tsx'
+import { Link, useLocation } from '../../../lib/router.tsx'
 import type { Bearer } from '../../../api/authorization.ts'
 import type { Page } from '../../../lib/use-loaded-list.ts'
+import { Button } from '../../../ui/button.tsx'
 import { DownloadButton } from '../../../ui/download-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { IconName } from '../../../ui/icon.tsx'
@@ -16,8 +17,6 @@ import { placeAddress, type ListPlace } from '../places.ts'
 import { useEndpointList, type ListSource } from '../queries.ts'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { ListToolbar, type ListFilter } from './list-toolbar.tsx'
-import { MoreButton } from './more-button.tsx'
-import { NoMatch } from './no-match.tsx'
 
 interface StaffPage<Item> extends Page<Item> {
   /** How many rows there are in total: a number, or words where counting would take too long. */
@@ -138,9 +137,9 @@ export function ListRows<Item extends { readonly id: string }, Query extends obj
               ))}
             </InTable>
             {hasMore && (
-              <MoreButton isLoading={list.isLoadingMore} onPress={list.loadMore}>
+              <Button look="outline" busy={list.isLoadingMore} onClick={list.loadMore} className="justify-self-center">
                 {list.isLoadingMore ? words.loading : words.more}
-              </MoreButton>
+              </Button>
             )}
             {isDense && head(first.total)}
           </div>
@@ -171,5 +170,11 @@ interface NoRowsProps extends Pick<StaffListProps<{ id: string }, object>, 'plac
 
 function NoRows({ place, none, kept, isNarrowed }: NoRowsProps) {
   if (!isNarrowed) return <EmptyState {...none} />
-  return <NoMatch text={words.noMatchMore} to={placeAddress(place, kept)} />
+  return (
+    <EmptyState icon="question" title={words.noMatch} text={words.noMatchMore}>
+      <Link to={placeAddress(place, kept)} className="link-target" keepsScroll>
+        {words.clear}
+      </Link>
+    </EmptyState>
+  )
 }
