@@ -37,39 +37,28 @@ const writeToUs = (subject: string) =>
     message: 'Call me.',
   })
 
-test('a search keeps its field, its button and its link focused, and its total is heard', async () => {
+test('a search keeps its field, its button and its link focused', async () => {
   await askForAid(site.url, 'amina@mail.example', { name: 'Amina Yusuf' })
   const page = await openAt('/admin/beneficiaries')
-  const heard = page
-    .getByRole('main')
-    .getByRole('status')
-    .filter({ hasText: /result/ })
   const field = page.getByRole('searchbox')
   await field.fill('amina')
   await field.press('Enter')
   await page.waitForURL(/search=amina/)
   expect(await focused(page).getAttribute('name')).toBe('search')
-  await expect.poll(() => heard.textContent()).toBe('1 result')
   await field.fill('no one')
   await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
   await page.waitForURL(/search=no/)
   expect(await focused(page).textContent()).toBe('Show')
-  await expect.poll(() => heard.textContent()).toMatch(/^0 results|^No /)
   await page.getByRole('search').or(page.getByRole('form')).getByRole('link', { name: /clear/i }).press('Enter')
   await page.waitForURL(`${site.url}/admin/beneficiaries`)
   expect(await focused(page).getAttribute('name')).toBe('search')
 })
 
-test('an acknowledged and an answered complaint keep the focus at their title', async () => {
+test('an acknowledged complaint keeps the focus at its title', async () => {
   await send('/api/complaints', { kind: 'money', about: 'none', text: 'The money is late.' })
   const page = await openAt('/admin/complaints')
   await page.getByRole('button', { name: 'Acknowledge' }).press('Enter')
   await toast(page, 'Those who ask with the number now read that a person looks at it').waitFor()
-  await expect.poll(() => focused(page).textContent()).toBe('Money')
-  await page.getByRole('button', { name: 'Answer', exact: true }).press('Enter')
-  await page.getByLabel('Your answer').fill('It is on its way.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Answer', exact: true }).press('Enter')
-  await page.getByText('It is on its way.').waitFor()
   await expect.poll(() => focused(page).textContent()).toBe('Money')
 })
 

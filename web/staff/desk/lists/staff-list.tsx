@@ -75,15 +75,8 @@ export function StaffList<Item extends { readonly id: string }, Query extends ob
         toolbar
       )}
       <ListRows key={pathname + search} {...props} query={props.readQuery(search)} isNarrowed={asksForLess(search)} />
-      <Heard source={props.source(props.readQuery(search))} />
     </>
   )
-}
-
-/** Tells a screen reader how many rows a search has. It outlives the rows: what appears with its text is not read out. */
-function Heard<Item>({ source }: { source: ListSource<StaffPage<Item>> }) {
-  const { view } = useEndpointList<Item, StaffPage<Item>>(source, { isEnabled: false })
-  return <output className="sr-only">{view.is === 'there' && words.total(view.value.first.total)}</output>
 }
 
 /** Whether an address asks for less than its view has. */
@@ -114,7 +107,7 @@ export function ListRows<Item extends { readonly id: string }, Query extends obj
   const replace = (news: Item) => list.change((known) => (known.id === news.id ? news : known))
   const head = (total: number | string) => (
     <div className="apart gap-x-5 gap-y-2">
-      <p className="text-soft">{words.total(total)}</p>
+      <output className="text-soft">{words.total(total)}</output>
       <DownloadButton
         name={props.csvName}
         load={() => props.loadCsv(query, bearer)}

@@ -1,6 +1,5 @@
 /** A button that opens a dialog, and keeps it until it closes. */
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import { useFocusOnRemoval } from '../../../lib/use-focus-on-removal.ts'
 import { SmallButton } from '../../../ui/button.tsx'
 
 /** Callbacks of a dialog to the part that opened it. */
@@ -22,16 +21,11 @@ export function Opener({ text, when = true, children, ...button }: OpenerProps) 
   return (
     <>
       {when && (
-        <OpenerButton {...button} onClick={() => setOpen(true)}>
+        <SmallButton {...button} onClick={() => setOpen(true)}>
           {text}
-        </OpenerButton>
+        </SmallButton>
       )}
       {isOpen && children(() => setOpen(false))}
     </>
   )
-}
-
-/** Leaves once the act is done: the dialog has just given it the focus. */
-function OpenerButton(button: ComponentProps<typeof SmallButton>) {
-  return <SmallButton {...button} ref={useFocusOnRemoval<HTMLButtonElement>()} />
 }
