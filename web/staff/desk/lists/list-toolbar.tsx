@@ -50,15 +50,12 @@ export function ListToolbar(props: ListToolbarProps) {
 
 const NOWHERE = -1
 
-/** Moves the focus from the form of the address before to the same place in this one; to the search, where that place is gone or folded. */
+/** Moves the focus from the form of the address before to the same place in this one; to the search, where that place is gone. */
 function useFocusKept(focused: RefObject<number>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
-    const places = [...(form.current?.querySelectorAll<HTMLElement>('input,select,summary,button,a') ?? [])]
-    if (focused.current > NOWHERE) {
-      places[focused.current]?.focus()
-      if (document.activeElement === document.body) places[0]?.focus()
-    }
+    const places = [...(form.current?.querySelectorAll<HTMLElement>('input,summary,button,a') ?? [])]
+    if (focused.current > NOWHERE) (places[focused.current] ?? places[0])?.focus()
     return () => {
       focused.current = places.findIndex((place) => place === document.activeElement)
     }
