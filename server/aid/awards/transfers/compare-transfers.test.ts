@@ -222,6 +222,13 @@ test('a line of a transfer of ours that is missing is listed, and so is one that
   expect(await differences()).toEqual([])
 })
 
+test('while a line of the balance cannot be read, no transfer counts as missing there', async () => {
+  await control('/switches', { reference: await lineOf(5), listedAs: { difference: 'a lot' } })
+  await compare()
+  expect((await differences()).filter(({ kind }) => kind === 'transfer')).toEqual([])
+  expect(payouts.server.logged()).toContain('lines of its balance that we cannot read')
+})
+
 test.each([
   ['a part of its fee, in the line of the amount', { difference: 2_001_000 }, -1_500n, []],
   ['nothing', { difference: 2_000_000 }, -2_500n, []],
