@@ -171,7 +171,7 @@ test.runIf(isNightly)('6: z, 2 lets the row wait until Monday, and the keyboard 
 test.runIf(isNightly)('7: twenty requests are handed to Halima after a dry run', async () => {
   const name = await askTwentyTimes(site)
   const { page, hands } = await openAs(1, `/admin/applications?view=all&search=${encodeURIComponent(name)}`)
-  await page.getByText('20 results').first().waitFor()
+  await page.getByText('20 results').waitFor()
   await timed('7, hand 20 to a colleague', 15, async () => {
     await hands.press('j', 'x', ...Array.from({ length: 19 }, () => 'j'), 'Shift+X')
     await page.getByText('20 requests selected').waitFor()

@@ -147,7 +147,7 @@ test.runIf(isNightly)('6: two taps let it wait until Monday', async () => {
 test.runIf(isNightly)('7: twenty requests are handed to Halima after a dry run', async () => {
   const name = await askTwentyTimes(site)
   const page = await openAs(1, `/admin/applications?view=all&search=${encodeURIComponent(name)}`)
-  await page.getByText('20 results').first().waitFor()
+  await page.getByText('20 results').waitFor()
   const hand = thumb()
   await timed('7 on a phone, hand 20 to a colleague', 15, async () => {
     for (const box of await page.getByRole('checkbox', { name: /^Select / }).all()) await hand.tap(box)

@@ -54,6 +54,28 @@ test('a search keeps its field, its button and its link focused', async () => {
   expect(await focused(page).getAttribute('name')).toBe('search')
 })
 
+test('filters that fold over the list keep the focus where they open, and Back fills the fields as they were', async () => {
+  const page = await openAt('/admin/payouts')
+  const filters = page.locator('.admin-fold > summary')
+  await filters.press('Enter')
+  const kind = page.locator('.admin-fold select').first()
+  await kind.selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
+  await page.waitForURL(/\?/)
+  expect(await focused(page).textContent()).toBe('Filters')
+  expect(await kind.isVisible()).toBe(false)
+  expect(await kind.evaluate((field: HTMLSelectElement) => field.selectedIndex)).toBe(1)
+  const search = page.getByRole('searchbox')
+  await search.fill('amina')
+  await search.press('Enter')
+  await page.waitForURL(/search=amina/)
+  await page.goBack()
+  await page.waitForURL((url) => !url.search.includes('amina'))
+  await expect.poll(() => search.inputValue()).toBe('')
+  await page.goBack()
+  await expect.poll(() => kind.evaluate((field: HTMLSelectElement) => field.selectedIndex)).toBe(0)
+})
+
 test('an acknowledged complaint keeps the focus at its title', async () => {
   await send('/api/complaints', { kind: 'money', about: 'none', text: 'The money is late.' })
   const page = await openAt('/admin/complaints')

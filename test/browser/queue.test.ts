@@ -75,7 +75,7 @@ describe('the queue', () => {
       sql`update aid_applications set status = 'approved', decided_at = now(), due_at = null where urgency = 'low'`,
     )
     await waiting.click()
-    await page.getByText('2 results', { exact: true }).first().waitFor()
+    await page.getByText('2 results', { exact: true }).waitFor()
     expect(await names(page)).toEqual(['High Case', 'Critical Case'])
     await site.database.db.execute(
       sql`update aid_applications set status = 'pending', decided_at = null, due_at = created_at + interval '21 days' where urgency = 'low'`,

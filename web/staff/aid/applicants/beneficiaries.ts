@@ -14,7 +14,7 @@ export const FILTERS: readonly ListFilter[] = [
     name: 'sort',
     label: lists.sort,
     // The first is the default, which the address does not name.
-    options: BENEFICIARY_SORTS.map((value) => ({ value: value === 'newest' ? '' : value, text: words.sorts[value] })),
+    options: BENEFICIARY_SORTS.map((value) => [value === 'newest' ? '' : value, words.sorts[value]]),
   },
 ]
 

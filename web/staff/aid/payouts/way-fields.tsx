@@ -82,11 +82,7 @@ function PayeeChoice({ kind, receiving: { payee: wished } }: PayeeChoiceProps) {
   const query = search === '' ? {} : { search }
   const { onRefusal } = useAdministration()
   // Shown in place: a toast lies behind the dialog.
-  const { view, reload } = useEndpoint(
-    'GET /api/admin/payees',
-    { query },
-    { onProblem: (problem) => void onRefusal(problem) },
-  )
+  const { view, reload } = useEndpoint('GET /api/admin/payees', { query }, { onProblem: onRefusal })
   const { items, more } = view.is === 'there' ? view.value : { items: [], more: false }
   const vendors = items.filter(
     ({ id, application_id: request, needs_check: waits }) => request === null && !waits && id !== wished?.id,

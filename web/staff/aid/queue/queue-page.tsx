@@ -115,8 +115,8 @@ function useQueueKeys(page: RefObject<HTMLElement | null>, taking: Taking): void
 function useTagFilter(): readonly ListFilter[] {
   const { view } = useEndpoint('GET /api/admin/tags', {})
   if (view.is !== 'there' || view.value.items.length === 0) return []
-  const tags = view.value.items.map(({ id, name }) => ({ value: id, text: name }))
-  return [{ is: 'choice', name: 'tag', label: words.tag, options: [{ value: '', text: lists.any }, ...tags] }]
+  const tags = view.value.items.map(({ id, name }) => [id, name] as const)
+  return [{ is: 'choice', name: 'tag', label: words.tag, options: [['', lists.any], ...tags] }]
 }
 
 const COUNT_AGAIN_MILLISECONDS = 30_000

@@ -1,5 +1,5 @@
 /** Search, filters and order of a list. They are in the address, and apply when Show is pressed: a half-typed date requests nothing. */
-import { useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type ComponentProps, type FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from '../../../lib/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select.tsx'
@@ -12,8 +12,8 @@ export type ListFilter =
       readonly is: 'choice'
       readonly name: string
       readonly label: string
-      /** The first one is the default, which the address does not name. */
-      readonly options: readonly { readonly value: string; readonly text: string }[]
+      /** The first one, without a value, is the default, which the address does not name. */
+      readonly options: ComponentProps<typeof SelectField>['options']
     }
   | { readonly is: 'day'; readonly name: string; readonly label: string }
 
@@ -34,50 +34,12 @@ interface ListToolbarProps {
   isDense?: boolean
 }
 
-interface ToolbarProps extends ListToolbarProps {
-  /** The place of the focus in the form of the address before. */
-  focused: RefObject<number>
-}
-
 const NOTHING: Readonly<Record<string, string>> = {}
 
 export function ListToolbar(props: ListToolbarProps) {
-  const { search } = useLocation()
-  const focused = useRef(NOWHERE)
-  // Another address, such as after Back, means another form.
-  return <Toolbar key={search} focused={focused} {...props} />
-}
-
-const NOWHERE = -1
-
-/** Moves the focus from the form of the address before to the same place in this one; to the search, where that place is gone. */
-function useFocusKept(focused: RefObject<number>): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null)
-  useLayoutEffect(() => {
-    const places = [...(form.current?.querySelectorAll<HTMLElement>('input,summary,button,a') ?? [])]
-    if (focused.current > NOWHERE) (places[focused.current] ?? places[0])?.focus()
-    return () => {
-      focused.current = places.findIndex((place) => place === document.activeElement)
-    }
-  }, [focused])
-  return form
-}
-
-function Toolbar({ focused, place, searchHint, filters, kept = NOTHING, isDense = false }: ToolbarProps) {
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const given = new URLSearchParams(search)
+  const { place, searchHint, filters, kept = NOTHING, isDense = false } = props
   const names = ['search', ...filters.map(({ name }) => name)]
-  const [isReversed, setReversed] = useState(() => isPeriodReversed(given.get('from'), given.get('to')))
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const reversed = isPeriodReversed(data.get('from'), data.get('to'))
-    setReversed(reversed)
-    if (reversed) return event.currentTarget.querySelector<HTMLInputElement>('[name="from"]')?.focus()
-    const chosen = names.map((name): [string, string] => [name, textOf(data.get(name))])
-    void navigate(placeAddress(place, { ...kept, ...Object.fromEntries(chosen) }), { keepsScroll: true })
-  }
+  const { given, form, isReversed, submit } = useToolbar(props, names)
   const show = (
     <Button type="submit" look="outline">
       {words.show}
@@ -85,7 +47,7 @@ function Toolbar({ focused, place, searchHint, filters, kept = NOTHING, isDense 
   )
   return (
     <form
-      ref={useFocusKept(focused)}
+      ref={form}
       className={isDense ? 'admin-toolbar-dense line' : 'admin-toolbar'}
       aria-label={words.searchAndFilters}
       onSubmit={submit}
@@ -97,7 +59,6 @@ function Toolbar({ focused, place, searchHint, filters, kept = NOTHING, isDense 
           {...(isDense ? { placeholder: searchHint } : { hint: searchHint })}
           type="search"
           name="search"
-          defaultValue={given.get('search') ?? ''}
           autoComplete="off"
           maxLength={100}
           error={undefined}
@@ -107,7 +68,7 @@ function Toolbar({ focused, place, searchHint, filters, kept = NOTHING, isDense 
       {filters.length > 0 && (
         <details
           className={isDense ? 'admin-fold' : 'phone-fold'}
-          open={isReversed || (!isDense && isFiltered(search, names.slice(1)))}
+          open={isReversed || (!isDense && filters.some(({ name }) => given.get(name)))}
         >
           <summary className="link-target">{words.filters}</summary>
           <div className="admin-filter-fields">
@@ -118,14 +79,50 @@ function Toolbar({ focused, place, searchHint, filters, kept = NOTHING, isDense 
       )}
       <div className="line gap-x-5 gap-y-2">
         {!isDense && show}
-        {isFiltered(search, names) && (
-          <Link to={placeAddress(place, kept)} aria-label={words.clear} className="link-target" keepsScroll>
+        {names.some((name) => given.get(name)) && (
+          <Link
+            to={placeAddress(place, kept)}
+            aria-label={words.clear}
+            className="link-target"
+            keepsScroll
+            // It leaves with what it clears.
+            onClick={() => form.current?.querySelector('input')?.focus()}
+          >
             {isDense ? words.clearShort : words.clear}
           </Link>
         )}
       </div>
     </form>
   )
+}
+
+function useToolbar({ place, kept = NOTHING, isDense = false }: ListToolbarProps, names: readonly string[]) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const [refusedAt, setRefusedAt] = useState<string>()
+  const given = new URLSearchParams(search)
+  const form = useRef<HTMLFormElement>(null)
+  // Another address, such as after Back, fills the same fields, so that the focus stays.
+  useLayoutEffect(() => {
+    const given = new URLSearchParams(search)
+    const fields = form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? []
+    for (const field of fields) field.value = given.get(field.name) ?? ''
+  }, [search])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const reversed = isPeriodReversed(data.get('from'), data.get('to'))
+    setRefusedAt(reversed ? search : undefined)
+    if (reversed) return event.currentTarget.querySelector<HTMLInputElement>('[name="from"]')?.focus()
+    const chosen = names.map((name): [string, string] => [name, textOf(data.get(name))])
+    // Folds the filters that lie over the list.
+    const opened = isDense ? event.currentTarget.querySelector<HTMLElement>('[open]>summary') : null
+    opened?.focus()
+    opened?.click()
+    void navigate(placeAddress(place, { ...kept, ...Object.fromEntries(chosen) }), { keepsScroll: true })
+  }
+  const isReversed = refusedAt === search || isPeriodReversed(given.get('from'), given.get('to'))
+  return { given, form, isReversed, submit }
 }
 
 interface FilterFieldsProps {
@@ -161,7 +158,7 @@ interface FilterFieldProps {
 
 function FilterField({ filter, value, error }: FilterFieldProps) {
   if (filter.is === 'day') {
-    return <TextField label={filter.label} type="date" name={filter.name} defaultValue={value} error={error} />
+    return <TextField label={filter.label} type="date" name={filter.name} error={error} />
   }
   return (
     <SelectField
@@ -170,7 +167,7 @@ function FilterField({ filter, value, error }: FilterFieldProps) {
       label={filter.label}
       name={filter.name}
       defaultValue={value}
-      options={filter.options.map((option) => [option.value, option.text])}
+      options={filter.options}
     />
   )
 }
@@ -178,7 +175,7 @@ function FilterField({ filter, value, error }: FilterFieldProps) {
 /** Days as `2026-11-24`. An address may have them in the wrong order too, and its list is then empty for a reason. */
 function isPeriodReversed(from: FormDataEntryValue | null, to: FormDataEntryValue | null): boolean {
   const [first, last] = [textOf(from), textOf(to)]
-  return first !== '' && last !== '' && first > last
+  return last !== '' && first > last
 }
 
 /** A choice of values, with all of them first. */
@@ -187,13 +184,7 @@ export function choice<Value extends string>(
   label: string,
   options: Readonly<Record<Value, string>>,
 ): ListFilter {
-  const named = Object.entries<string>(options).map(([value, text]) => ({ value, text }))
-  return { is: 'choice', name, label, options: [{ value: '', text: words.any }, ...named] }
-}
-
-export function isFiltered(search: string, names: readonly string[]): boolean {
-  const given = new URLSearchParams(search)
-  return names.some((name) => (given.get(name) ?? '') !== '')
+  return { is: 'choice', name, label, options: [['', words.any], ...Object.entries<string>(options)] }
 }
 
 function textOf(value: FormDataEntryValue | null): string {

@@ -23,10 +23,7 @@ export const FILTERS: readonly ListFilter[] = [
     name: 'sort',
     label: lists.sort,
     // Without one, the server puts what is due first, and in the view of all requests the newest.
-    options: [
-      { value: '', text: words.usualSort },
-      ...APPLICATION_SORTS.map((value) => ({ value, text: words.sorts[value] })),
-    ],
+    options: [['', words.usualSort], ...APPLICATION_SORTS.map((value) => [value, words.sorts[value]] as const)],
   },
   ...PERIOD,
 ]

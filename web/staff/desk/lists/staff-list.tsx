@@ -107,7 +107,7 @@ export function ListRows<Item extends { readonly id: string }, Query extends obj
   const replace = (news: Item) => list.change((known) => (known.id === news.id ? news : known))
   const head = (total: number | string) => (
     <div className="apart gap-x-5 gap-y-2">
-      <output className="text-soft">{words.total(total)}</output>
+      <p className="text-soft">{words.total(total)}</p>
       <DownloadButton
         name={props.csvName}
         load={() => props.loadCsv(query, bearer)}

@@ -40,9 +40,9 @@ const KIND: ListFilter = {
   name: 'kind',
   label: words.kind,
   options: [
-    { value: '', text: words.kinds.changes },
-    { value: 'looks', text: words.kinds.looks },
-    { value: 'all', text: words.kinds.all },
+    ['', words.kinds.changes],
+    ['looks', words.kinds.looks],
+    ['all', words.kinds.all],
   ],
 }
 
