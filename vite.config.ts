@@ -79,7 +79,7 @@ const WALLET =
   /\/(?:web\/(?:words\/[^/]+\/money\/wallet|ui\/transaction-badge|lib\/use-loaded-list)|contract\/money\/wallet-amounts)\.tsx?$/
 /** Parts of public pages that are read, and never of those for signing in. */
 const READING = /\/web\/ui\/(?:disclosure|text-section)\.tsx$/
-/** What applicants type about their requests. No page for signing in has such a field. */
+/** Groups what applicants write about their requests: no page for signing in has such a field. */
 const KEPT_TEXT = /\/web\/lib\/use-kept-text\.ts$/
 /** /privacy, /terms and /refunds. */
 const POLICIES =

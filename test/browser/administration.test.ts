@@ -47,7 +47,7 @@ describe('signing in', () => {
     await page.getByText('Your account has no second step yet').waitFor()
     const step = page.getByRole('main').getByRole('link', { name: 'Add a second step' })
     expect(await step.getAttribute('href')).toBe('/account?section=two-step')
-    // Not on a slip, which goes to its recipient.
+    // Stays off paper: a slip goes to its recipient.
     await page.emulateMedia({ media: 'print' })
     expect(await step.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'screen' })

@@ -73,7 +73,8 @@ test('a correction; nothing of it stays once they sign out', async () => {
   const page = await openDashboard(session)
   const correct = page.getByRole('button', { name: 'Correct it' })
   const text = page.getByRole('dialog').getByLabel('Description')
-  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('taimako-papers-typed')))
+  const kept = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('taimako-papers-typed')))
   await correct.click()
   await text.fill('School fees, for both daughters.')
   await sendAfterTheEnd(page, session, 'Save the correction')

@@ -31,7 +31,7 @@ function restore(area: HTMLTextAreaElement, key: string): void {
     const kept = sessionStorage.getItem(key)
     if (kept === null) return
     sessionStorage.removeItem(key)
-    // By the setter of all fields: React then sees a change, also of a field whose text it holds.
+    // Uses the setter of all fields, so that React sees a change, also of a field whose text it holds.
     Reflect.set(HTMLTextAreaElement.prototype, 'value', kept, area)
     area.dispatchEvent(new Event('input', { bubbles: true }))
   } catch (fault) {

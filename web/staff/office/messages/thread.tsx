@@ -303,7 +303,7 @@ function useGiving(id: string, onGiven: OwnerProps['onGiven']) {
 function Colleagues({ owner, onChoose }: { owner: ContactThreadJson['owner']; onChoose: (to: string | null) => void }) {
   const { view } = useEndpoint('GET /api/admin/queue/people', {}, { onProblem: useFailureToast(words.peopleFailed) })
   const people = view.is === 'there' ? view.value.items : []
-  // Named whatever is known of the others: the field would say that there is no owner.
+  // Lists the owner whatever is known of the others: without them, the field would say that there is none.
   const unlisted = owner && !people.some(({ user_id: id }) => id === owner.user_id) ? [owner] : []
   return (
     <SelectField
