@@ -258,6 +258,8 @@ async function holdChecks(db: Db): Promise<() => Promise<void>> {
   // A job whose row is locked is passed over.
   const waiting = sql`select name from jobs where name like 'books.%' and claimed_until is null for update`
   const holding = db.transaction(async (tx) => {
+    // Waits for both tests, which on a slow machine take longer than a connection may be idle.
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     await vi.waitUntil(async () => (await rows(tx, waiting, z.unknown())).length === 2, { timeout: 60_000 })
     held.resolve()
     await over.promise
