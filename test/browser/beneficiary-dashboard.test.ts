@@ -296,6 +296,13 @@ describe('a request that fails to load', () => {
     await more.click()
     await toast(page, 'Failed to fetch applications').waitFor()
     expect(await cards(page).count()).toBe(10)
+    // Without their messages, they are not shown as if there were none.
+    await routeOnce(page, '**/api/messages', (route) => route.fulfill({ status: 503 }))
+    const failed = page.waitForResponse((response) => response.url().endsWith('/api/messages'))
+    await more.click()
+    await failed
+    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
+    expect(await cards(page).count()).toBe(10)
     await more.click()
     await cards(page).nth(11).waitFor()
     expect(await cards(page).count()).toBe(12)

@@ -68,7 +68,7 @@ async function loadPage(
   })
   // A failure is met where the form is shown, which loads it again.
   if (page.items.some(({ waiting_for: asked }) => asked !== null)) await papers.load().catch(() => undefined)
-  const { threads, problem } = page.items.length === 0 ? { threads: [] } : await loadThreads(bearer, signal)
+  const { threads, problem } = page.items.length === 0 ? { threads: [] } : await loadThreads(bearer, cursor, signal)
   const listed = async (item: Application): Promise<ListedApplication> => ({
     ...item,
     award: await awardOf(bearer, item, signal),
@@ -78,11 +78,13 @@ async function loadPage(
   return { ...page, items, ...(problem !== undefined && { messagesProblem: problem }) }
 }
 
-/** Without them the page still shows the requests, and says that they are missing: one may ask something. */
-async function loadThreads(bearer: Bearer, signal: AbortSignal): Promise<Messages> {
+/** Reads them apart, so that the requests are shown without them too: a message may ask for something. */
+async function loadThreads(bearer: Bearer, cursor: string | undefined, signal: AbortSignal): Promise<Messages> {
   try {
     return { threads: (await call('GET /api/messages', { bearer, signal })).items }
   } catch (problem) {
+    // Fails with the whole page: the first one alone names the problem.
+    if (cursor !== undefined) throw problem
     console.warn('The messages could not be loaded.', problem)
     return { threads: [], problem }
   }
