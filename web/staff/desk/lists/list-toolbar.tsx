@@ -85,7 +85,7 @@ export function ListToolbar(props: ListToolbarProps) {
             aria-label={words.clear}
             className="link-target"
             keepsScroll
-            // It leaves with what it clears.
+            // Moves the focus, since the link leaves with what it clears.
             onClick={() => form.current?.querySelector('input')?.focus()}
           >
             {isDense ? words.clearShort : words.clear}
@@ -104,9 +104,8 @@ function useToolbar({ place, kept = NOTHING, isDense = false }: ListToolbarProps
   const form = useRef<HTMLFormElement>(null)
   // Another address, such as after Back, fills the same fields, so that the focus stays.
   useLayoutEffect(() => {
-    const given = new URLSearchParams(search)
-    const fields = form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? []
-    for (const field of fields) field.value = given.get(field.name) ?? ''
+    const shown = new URLSearchParams(search)
+    for (const field of form.current?.querySelectorAll('input') ?? []) field.value = shown.get(field.name) ?? ''
   }, [search])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -162,8 +161,8 @@ function FilterField({ filter, value, error }: FilterFieldProps) {
   }
   return (
     <SelectField
-      // Mounts anew with options that arrive late, such as tags: the chosen one may be among them.
-      key={filter.options.length}
+      // Mounts anew with the choice of another address, and with options that arrive late, such as tags: the chosen one may be among them.
+      key={`${value} ${filter.options.length}`}
       label={filter.label}
       name={filter.name}
       defaultValue={value}
