@@ -1,4 +1,4 @@
-/** The focus of a keyboard in lists of staff, when what it was on leaves the screen. */
+/** Keyboards keep their focus in lists of staff when the focused element leaves the page. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { toast } from '../support/account-page.ts'

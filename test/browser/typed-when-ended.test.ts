@@ -1,4 +1,4 @@
-/** A session that ends while an applicant writes: what they typed is there again once they have signed in. */
+/** Text that an applicant types is kept when the session ends, and fills its field again after they sign in. */
 import { isNotNull, sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * Keeps what is being typed when the session ends, in this tab and for its writer alone: the field has it again once they have signed in.
+ * Keeps the text of a field when the session ends, in this tab and for its writer alone, and fills the field again after they sign in.
  * Decision 0116.
  */
 import { useLayoutEffect, useRef, type RefObject } from 'react'

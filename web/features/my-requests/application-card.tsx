@@ -43,7 +43,7 @@ export function ApplicationCard(props: ApplicationCardProps) {
   const id = useId()
   const [opened, setOpened] = useState(isFirst)
   const { waiting_for: asked } = application
-  // Where the award could not be loaded, the part above says so, and none of the next steps is known.
+  // Shows no next steps while the award is not known: the part above says that it could not be loaded.
   const isGranted = props.application.award !== null
   const [isWithdrawn, setWithdrawn] = useState(false)
   const shared = { bearer, papers, decisionSeconds, isGranted, actEnded, onChanged }

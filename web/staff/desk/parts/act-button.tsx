@@ -20,7 +20,7 @@ export function ActButton({ text, busyText = text, busy = false, act, says, onEn
   const { bearer } = useAdministration()
   const outcome = useOutcome()
   const [isActing, setActing] = useState(false)
-  // A button may leave with what it did.
+  // Moves the focus on where the button leaves once it has acted.
   const shown = useFocusOnRemoval<HTMLButtonElement>()
   const press = async () => {
     setActing(true)
