@@ -75,7 +75,7 @@ export async function buildPages(output: string): Promise<void> {
     const head = `<script src="/${file}"></script>${isDraft(tag) ? '<meta name="robots" content="noindex"/>' : ''}`
     await writeFiles(`files-${tag}.json`, translated, TRANSLATED_PATHS, (path) => head + alternates(path))
   }
-  for (const [address, content] of Object.entries(await renderSite(ourSite))) {
+  for (const [address, content] of Object.entries(await renderSite(ourSite, LANGUAGE_TAGS))) {
     const path = join(output, address.includes('.') ? address : `${address}/index.html`)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)

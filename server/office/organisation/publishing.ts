@@ -159,7 +159,8 @@ async function storeVersion(
   const id = await addVersion(tx, { content: left, proposalId, reason, publishedBy: by.userId }, now)
   await storePolicies(tx, policies, now)
   // Pages rendered before a story was taken back would still show it.
-  if (pages && (content.texts.stories ?? []).every(isKept)) await storeRendering(tx, id, pages, now)
+  if (pages && (content.texts.stories ?? []).every(isKept))
+    await storeRendering(core, tx, { version: id, ...pages }, now)
   return id
 }
 

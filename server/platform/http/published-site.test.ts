@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newFund, setFund } from '../../../test/support/funds.ts'
+import { proposeName } from '../../../test/support/organisation.ts'
 import { usePayouts } from '../../../test/support/paying-out.ts'
 import { createApp } from '../../app.ts'
 import { BUILD_FOLDER } from '../root.ts'
@@ -41,6 +42,21 @@ test('a fund is a choice without script once it is open and none once it is clos
   await db.execute(sql`alter table away rename to rendered_sites`)
   expect(await page('/donate')).not.toContain(offer)
   expect(await db.$count(sql`rendered_sites`)).toBe(1)
+})
+
+test('a publication is rendered in the languages that visitors may read, also once those are others', async () => {
+  const { core } = payouts.server
+  const [halima] = await payouts.administrators('halima')
+  expect(halima && (await proposeName(halima))).toMatchObject({ status: 200 })
+  const builds = () => core.db.$count(sql`rendered_sites`)
+  const inHausa = async (showsDraftLanguages: boolean) => {
+    const { app } = createApp({ ...core, env: { ...core.env, showsDraftLanguages } }, { pagesFolder: BUILD_FOLDER })
+    const answer = await app.request('/ha/complain')
+    return [answer.status, (await answer.text()).includes('Nakowa Relief')]
+  }
+  expect([await inHausa(false), await builds()]).toEqual([[404, true], 1])
+  expect([await inHausa(true), await builds()]).toEqual([[200, true], 2])
+  expect([await inHausa(false), await inHausa(true), await builds()]).toEqual([[404, true], [200, true], 2])
 })
 
 test('a preview shows the draft to the browser that asked for it, and to no one who has its address', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Site } from '../../../contract/platform/organisation.ts'
-import { LANGUAGE_TAGS, type LanguageTag } from '../../../contract/platform/language-tags.ts'
+import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { minutes } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
 import { ROOT } from '../root.ts'
@@ -20,9 +20,12 @@ type Pages = z.output<typeof Pages>
 /** Files of a publication, by address, as text or bytes. */
 export type SiteFiles = Readonly<Record<string, string | { readonly base64: string }>>
 
-/** @returns names what renders: pages of one build do not work with the scripts of another */
-export function readBuildName(): string {
-  const languages = LANGUAGE_TAGS.flatMap((tag) => [`files-${tag}.json`, `language-${tag}.js`])
+/**
+ * @param tags the languages beside English
+ * @returns names what renders them: pages of one build do not work with the scripts of another
+ */
+export function readBuildName(tags: readonly LanguageTag[]): string {
+  const languages = tags.flatMap((tag) => [`files-${tag}.json`, `language-${tag}.js`])
   const parts = ['files.json', 'render.js', 'entry.js', ...languages].map((file) =>
     readFileSync(join(RENDERER, file), 'utf8'),
   )
@@ -31,13 +34,14 @@ export function readBuildName(): string {
 
 /**
  * Renders every page.
+ * @param tags the languages beside English
  * @throws when a page cannot be rendered, with what the process wrote
  */
-export function renderSite(site: Site): Promise<Pages> {
+export function renderSite(site: Site, tags: readonly LanguageTag[]): Promise<Pages> {
   // One after another: each takes a processor for a second, and 100 MB.
   const rendered = turn.then(async () => {
     const pages = await renderNow(site)
-    for (const tag of LANGUAGE_TAGS) Object.assign(pages, await renderNow(site, tag))
+    for (const tag of tags) Object.assign(pages, await renderNow(site, tag))
     return pages
   })
   turn = rendered.catch(() => {})

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { OUR_FUNDS } from '../../../contract/money/funds.ts'
 import { ourOrganisation } from '../../../contract/platform/our-organisation.ts'
 import type { Core } from '../core.ts'
-import { rows, type Db, type Tx } from '../db/db.ts'
+import { rows, type Tx } from '../db/db.ts'
+import { shownLanguages } from '../languages.ts'
 import { shownHash } from '../organisation.ts'
 import { ensurePolicies, storeOurPolicies } from './policies.ts'
 import { readBuildName, type SiteFiles } from './render-site.ts'
@@ -25,22 +26,30 @@ export interface Packed {
   readonly shows: string
 }
 
+/** The name of this build with the languages that it shows here: pages in others are not rendered. */
+const buildOf = (env: Core['env']) => readBuildName(shownLanguages(env))
+
 /** @returns the pages; null before this build rendered that version with these funds and contacts */
-async function readRendering(db: Db, version: number, shows: string): Promise<SiteFiles | null> {
+async function readRendering({ db, env }: Core, version: number, shows: string): Promise<SiteFiles | null> {
   const [found] = await rows(
     db,
-    sql`select files from rendered_sites where version = ${version} and build = ${readBuildName()} and shows = ${shows}`,
+    sql`select files from rendered_sites where version = ${version} and build = ${buildOf(env)} and shows = ${shows}`,
     Stored,
   )
   return found ? unpackFiles(found.files) : null
 }
 
 /** Stores the pages of this build, in place of its earlier ones. */
-export async function storeRendering(tx: Tx, version: number, { packed, shows }: Packed, now: Date) {
+export async function storeRendering(
+  { env }: Pick<Core, 'env'>,
+  tx: Tx,
+  { version, packed, shows }: Packed & { readonly version: number },
+  now: Date,
+) {
   await tx.execute(sql`delete from rendered_sites where version < ${version}`)
   await tx.execute(sql`
     insert into rendered_sites (version, build, files, shows, rendered_at)
-    values (${version}, ${readBuildName()}, ${packed}, ${shows}, ${now.toISOString()})
+    values (${version}, ${buildOf(env)}, ${packed}, ${shows}, ${now.toISOString()})
     on conflict (version, build) do update
        set files = excluded.files, shows = excluded.shows, rendered_at = excluded.rendered_at`)
 }
@@ -52,14 +61,14 @@ export async function currentSite(core: Core): Promise<SiteFiles | null> {
     await storeOurPolicies(core)
     return null
   }
-  const found = await readRendering(core.db, version ?? UNPUBLISHED, shows)
+  const found = await readRendering(core, version ?? UNPUBLISHED, shows)
   if (found) return found
   const files = await makeSite(core, { policies: await ensurePolicies(core, shown), funds })
   try {
     const packed = await packFiles(files)
     await core.db.transaction(async (tx) => {
       if (await holdStories(tx, shown))
-        await storeRendering(tx, version ?? UNPUBLISHED, { packed, shows }, core.clock.now())
+        await storeRendering(core, tx, { version: version ?? UNPUBLISHED, packed, shows }, core.clock.now())
     })
   } catch (error) {
     // The next process renders it again.

@@ -5,6 +5,7 @@ import type { ShownFund } from '../../../contract/money/funds.ts'
 import { siteOf } from '../../../contract/platform/our-site.ts'
 import { sha256 } from '../crypto.ts'
 import type { Core } from '../core.ts'
+import { shownLanguages } from '../languages.ts'
 import { BUILD_FOLDER } from '../root.ts'
 import { logoFiles, pictureFiles } from './logo.ts'
 import { versionsOf, type NamedPolicies } from './policies.ts'
@@ -22,14 +23,14 @@ interface Rendering {
   readonly isPreview?: boolean
 }
 
-/** Renders the site. */
+/** Renders the site in the languages that visitors may read. */
 export async function makeSite(
-  { db }: Pick<Core, 'db'>,
+  { db, env }: Pick<Core, 'db' | 'env'>,
   { policies, funds, isPreview = false }: Rendering,
 ): Promise<SiteFiles> {
   const { organisation } = policies
   const texts = shownTexts(organisation, await readStories(db), versionsOf(policies))
-  const pages = await renderSite(siteOf(organisation, texts, { funds, isPreview }))
+  const pages = await renderSite(siteOf(organisation, texts, { funds, isPreview }), shownLanguages(env))
   const built = readFileSync(join(BUILD_FOLDER, 'service-worker.js'), 'utf8')
   const kept = sha256(built + JSON.stringify(pages))
     .toString('hex')
