@@ -77,6 +77,9 @@ const SIGNED_IN =
 /** What the pages of a wallet share. */
 const WALLET =
   /\/(?:web\/(?:words\/[^/]+\/money\/wallet|ui\/transaction-badge|lib\/use-loaded-list)|contract\/money\/wallet-amounts)\.tsx?$/
+/** What the home page shows, as others do that are read. Pages of accounts and staff need only what loads it. */
+const SHOWN_AT_HOME =
+  /\/web\/(?:ui\/figures|features\/(?:site\/story-card|give\/headline-figures)|words\/[^/]+\/site\/home)\.tsx?$/
 /** Parts of public pages that are read, and never of those for signing in. */
 const READING = /\/web\/ui\/(?:disclosure|text-section)\.tsx$/
 /** Groups what applicants write about their requests: no page for signing in has such a field. */
@@ -253,11 +256,14 @@ export default defineConfig({
                 },
                 {
                   name: (id, modules) =>
-                    isPartOf(HOME, id, modules) && !STORIES.test(id) && !AID_START.test(id) ? 'home' : null,
+                    isPartOf(HOME, id, modules) && ![STORIES, SHOWN_AT_HOME, AID_START].some((part) => part.test(id))
+                      ? 'home'
+                      : null,
                   debugName: 'home',
                   test: OURS,
                   minShareCount: 2,
                 },
+                { name: 'figures', test: SHOWN_AT_HOME, minShareCount: 2 },
                 { name: 'drafts', test: DRAFTS, minShareCount: 2 },
                 { name: 'aid-start', test: AID_START, minShareCount: 2 },
                 { name: 'handling', test: HANDLING, minShareCount: 2 },
