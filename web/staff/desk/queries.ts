@@ -68,9 +68,10 @@ function useAnswer<Value>(
   }
 }
 
-/** @returns the answer in the cache; undefined until a part of the page has loaded it */
-export function useCached<K extends ReadKey>(key: K, input: CallInput<K>): CallReply<K> | undefined {
-  return useQuery<CallReply<K>>({ queryKey: [key, input], enabled: false }).data
+/** @returns the answer in the cache; undefined until a part of the page has loaded it, null where it could not be loaded */
+export function useCached<K extends ReadKey>(key: K, input: CallInput<K>): CallReply<K> | null | undefined {
+  const { data, isLoadingError } = useQuery<CallReply<K>>({ queryKey: [key, input], enabled: false })
+  return isLoadingError ? null : data
 }
 
 /** @returns loads again what is on the screen from these endpoints */

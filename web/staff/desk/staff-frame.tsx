@@ -8,7 +8,7 @@ import { useClosing } from '../../lib/use-closing.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { staffWords } from '#words/aid/admin-words.ts'
 import { staffFrame as words } from '#words/office/admin-frame.ts'
-import { useInbox, useUnanswered, useWaitingDecisions } from './parts/counters.ts'
+import { useDecisionCounts, useInbox } from './parts/counters.ts'
 import { GUIDE, OWN_MAILS, placeAddress } from './places.ts'
 import { useStaffClient } from './query-client.ts'
 import { isOpen, linksFor } from './links.ts'
@@ -74,28 +74,44 @@ function Places({ isRare }: PlacesProps) {
   )
 }
 
-const Unanswered = () => <PlaceCount count={useUnanswered()} says={words.unanswered} />
-const WaitingDecisions = () => <PlaceCount count={useWaitingDecisions()} says={words.waitingDecisions} />
-const AskedCalls = () => <PlaceCount count={useInbox()?.calls} says={words.askedCalls} />
-const OpenComplaints = () => <PlaceCount count={useInbox()?.complaints} says={words.openComplaints} />
-const WaitingWords = () => <PlaceCount count={useInbox()?.words} says={staffWords.waiting} />
-const DoubtedNumbers = () => <PlaceCount count={useInbox()?.numbers} says={words.doubtedNumbers} />
+const WaitingDecisions = () => (
+  <PlaceCount from={useDecisionCounts()} of={({ waiting }) => waiting} says={words.waitingDecisions} />
+)
+const Unanswered = () => <PlaceCount from={useInbox()} of={({ unanswered }) => unanswered} says={words.unanswered} />
+const AskedCalls = () => <PlaceCount from={useInbox()} of={({ calls }) => calls} says={words.askedCalls} />
+const OpenComplaints = () => (
+  <PlaceCount from={useInbox()} of={({ complaints }) => complaints} says={words.openComplaints} />
+)
+const WaitingWords = () => <PlaceCount from={useInbox()} of={({ words: said }) => said} says={staffWords.waiting} />
+const DoubtedNumbers = () => <PlaceCount from={useInbox()} of={({ numbers }) => numbers} says={words.doubtedNumbers} />
 
-/** Nothing while there is none. */
-function PlaceCount({ count = 0, says }: { count: number | string | undefined; says: string }) {
-  if (count === 0) return null
+interface PlaceCountProps<Counts> {
+  from: Counts | null | undefined
+  of: (counts: Counts) => number | string
+  says: string
+}
+
+/** Nothing while there is none or it is being counted; a count that failed is none of these. */
+function PlaceCount<Counts>({ from, of, says }: PlaceCountProps<Counts>) {
+  const count = from ? of(from) : 0
+  if (count === 0 && from !== null) return null
   return (
     <span className="staff-count">
-      {count}
-      <span className="sr-only"> {says}</span>
+      {from ? count : '?'}
+      <span className="sr-only"> {from ? says : words.notCounted}</span>
     </span>
   )
 }
 
 /** On the closed panel, as the links to them are inside. */
 function WaitingInMore() {
-  const { complaints = 0, words: said = 0 } = useInbox() ?? {}
-  return <PlaceCount count={Number(complaints) + Number(said)} says={words.waitingInMore} />
+  return (
+    <PlaceCount
+      from={useInbox()}
+      of={({ complaints, words: said }) => Number(complaints) + Number(said)}
+      says={words.waitingInMore}
+    />
+  )
 }
 
 /** On large screens: at the end of the rail, with its panel beside it. */

@@ -7,6 +7,7 @@ import { formatDayAndTime } from '../../lib/format-date.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { monthStatement as words } from '#words/money/month-statement.ts'
 import { months } from '#words/money/months.ts'
 import { useAdministration } from '../desk/administration.ts'
@@ -19,7 +20,7 @@ import { ProposeDialog } from '../desk/parts/propose.tsx'
 import { useFailureToast } from '../desk/parts/use-failure-toast.ts'
 import { ViewChips } from '../desk/parts/view-chips.tsx'
 import { MONTHS } from '../desk/places.ts'
-import { useEndpoint, useRefresh } from '../desk/queries.ts'
+import { useRefresh } from '../desk/queries.ts'
 import { StatementTables } from './statement-tables.tsx'
 
 type Month = CallReply<'GET /api/admin/books/month'>
@@ -51,15 +52,26 @@ export function MonthPage() {
 
 /** The months from the first entry on; the running one is first. */
 function Choice() {
-  const { view } = useEndpoint('GET /api/admin/books/months', {})
   const shown = new URLSearchParams(useLocation().search).get('month')
-  if (view.is !== 'there') return null
-  const views = view.value.items.map(({ month, state }, place) => ({
-    to: `${MONTHS}?month=${month}`,
-    text: `${months.name(month)}${state === 'closed' ? ` · ${words.states.closed}` : ''}`,
-    isHere: shown === null ? place === 0 : shown === month,
-  }))
-  return <ViewChips label={words.month} views={views} />
+  return (
+    <EndpointPart
+      from="GET /api/admin/books/months"
+      input={{}}
+      failed={words.monthsNotLoaded}
+      skeleton={<Skeleton className="block h-11 w-full" />}
+    >
+      {({ items }) => (
+        <ViewChips
+          label={words.month}
+          views={items.map(({ month, state }, place) => ({
+            to: `${MONTHS}?month=${month}`,
+            text: `${months.name(month)}${state === 'closed' ? ` · ${words.states.closed}` : ''}`,
+            isHere: shown === null ? place === 0 : shown === month,
+          }))}
+        />
+      )}
+    </EndpointPart>
+  )
 }
 
 interface MonthProps {

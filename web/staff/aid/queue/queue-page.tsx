@@ -48,7 +48,7 @@ export function QueuePage({ start }: { start: QueueView }) {
     refresh('GET /api/admin/applications')
     changed()
   })
-  const filters = [...FILTERS, ...useTagFilter()]
+  const filters = [...FILTERS, ...useTagFilter(queryOf(search).tag)]
   const taking = useTaking()
   const page = useRef<HTMLDivElement>(null)
   const view = queryOf(search).view ?? start
@@ -111,11 +111,12 @@ function useQueueKeys(page: RefObject<HTMLElement | null>, taking: Taking): void
   })
 }
 
-/** The filter of the queue by a tag. @returns none while no request has a tag */
-function useTagFilter(): readonly ListFilter[] {
+/** The filter of the queue by a tag, also of one that the tags do not name, or not yet. @returns none while no request has a tag */
+function useTagFilter(chosen: string | undefined): readonly ListFilter[] {
   const { view } = useEndpoint('GET /api/admin/tags', {})
-  if (view.is !== 'there' || view.value.items.length === 0) return []
-  const tags = view.value.items.map(({ id, name }) => [id, name] as const)
+  const tags = view.is === 'there' ? view.value.items.map(({ id, name }): [string, string] => [id, name]) : []
+  if (chosen !== undefined && !tags.some(([id]) => id === chosen)) tags.push([chosen, words.chosenTag])
+  if (tags.length === 0) return []
   return [{ is: 'choice', name: 'tag', label: words.tag, options: [['', lists.any], ...tags] }]
 }
 

@@ -13,11 +13,8 @@ export function DecisionCounter() {
   return null
 }
 
-/** Counts messages that no one has answered; undefined until they are counted. */
-export const useUnanswered = () => useInbox()?.unanswered
-
-/** The same, with those that no one has opened who answers messages, the calls that applicants asked for, and the open complaints. */
+/** Counts messages, calls, complaints, words and numbers; undefined until they are counted, null where they could not be. */
 export const useInbox = () => useCached('GET /api/admin/inbox', {})
 
-/** Counts decisions that wait for the reader; undefined until they are counted. */
-export const useWaitingDecisions = () => useCached('GET /api/admin/decision-counts', {})?.waiting
+/** Counts decisions that wait for the reader, in the same way. */
+export const useDecisionCounts = () => useCached('GET /api/admin/decision-counts', {})

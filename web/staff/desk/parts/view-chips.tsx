@@ -12,7 +12,7 @@ export interface ViewChip {
 
 export function ViewChips({ label, views }: { label: string; views: readonly ViewChip[] }) {
   return (
-    <nav aria-label={label} className="queue-views">
+    <nav aria-label={label} className="queue-views no-print">
       <ul className="flex gap-1">
         {views.map(({ to, text, isHere, count, isLate = false }) => (
           <li key={to}>

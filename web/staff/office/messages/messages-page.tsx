@@ -80,7 +80,8 @@ export function MessagesPage() {
 
 function Unanswered() {
   const inbox = useInbox()
-  return <p className="font-semibold">{inbox ? words.unanswered(inbox.unanswered, inbox.unread) : words.counting}</p>
+  const shown = inbox === null ? words.notCounted : words.counting
+  return <p className="font-semibold">{inbox ? words.unanswered(inbox.unanswered, inbox.unread) : shown}</p>
 }
 
 function Message({ message, isOpen }: { message: ContactMessageJson; isOpen: boolean }) {

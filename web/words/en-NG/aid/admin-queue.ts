@@ -49,6 +49,7 @@ export const queue = {
   duplicate: 'Duplicate?',
   answered: 'Answered',
   tag: 'Tag (staff only)',
+  chosenTag: 'The chosen tag',
   heldBy: (name: string) => `Taken by ${name}`,
   waitsUntil: (day: string) => `Waits until ${day}`,
   waitsForAnswer: 'Waits until they answer',

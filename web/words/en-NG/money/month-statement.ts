@@ -4,6 +4,7 @@ import type { MonthBlocker } from '../../../../contract/money/months-fields.ts'
 export const monthStatement = {
   notLoaded: 'The month could not be loaded',
   month: 'Month',
+  monthsNotLoaded: 'The other months could not be loaded',
   lead: 'What was booked on the days of this month in Lagos. What happened earlier and was booked now is counted here.',
   states: { running: 'Running', open: 'Not closed', closed: 'Closed' },
   closedBy: (first: string, second: string, moment: string) =>

@@ -16,6 +16,7 @@ export const staffFrame = {
   openComplaints: 'open',
   doubtedNumbers: 'numbers in doubt',
   waitingInMore: 'waiting under More',
+  notCounted: 'could not be counted',
   guide: 'How we work',
   site: 'Public site',
   sandbox: 'Sandbox',

@@ -11,6 +11,7 @@ export const messages = {
   state: 'State',
   states: { new: 'Unread', read: 'Read', answered: 'Answered' },
   counting: 'Counting …',
+  notCounted: 'They could not be counted',
   unanswered: (count: number | string, unread: number | string) =>
     count === 0
       ? 'All answered'
