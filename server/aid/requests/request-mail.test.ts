@@ -228,6 +228,18 @@ describe('an address that is not proven', () => {
     expect(tokensOf(later)).toEqual({ confirm: '', stop: '' })
   })
 
+  test('whose held mail fails keeps no other one from being sent', async () => {
+    const bello = await newPerson(server, 'bello', { proven: false })
+    const ids = [await amina.askLater(), await bello.askLater()]
+    for (const id of ids) await decide(id, 'approved')
+    // The mail that was promised is in the outbox already, so that the database refuses a second one.
+    await server.core.db.execute(sql`
+      update request_addresses set held_mail_id = (select id from outgoing_mail limit 1) where user_id = ${amina.userId}`)
+    await server.pass(hours(25), /held-mail/)
+    expect(await mailsTo(bello.email)).toHaveLength(2)
+    expect(await mailsTo(amina.email)).toHaveLength(1)
+  })
+
   test('can be resumed by its reader with the other link of the mail', async () => {
     await amina.askLater()
     const tokens = tokensOf(await lastMailTo(amina))

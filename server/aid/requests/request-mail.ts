@@ -15,7 +15,7 @@ import { base32, sha256 } from '../../platform/crypto.ts'
 import { rows, type Db, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import type { Text } from '../../platform/sms/outbox.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
@@ -280,13 +280,18 @@ export const requestMailJob: Job = {
       sql`select address_hash, user_id::text from request_addresses where ${due} order by last_mailed_at limit 200`,
       DueAddress,
     )
-    for (const { address_hash: addressHash, user_id: userId } of found)
-      await sendHeld(core, Buffer.from(addressHash), userId)
     const oldest = after(clock.now(), -TOKEN_VALID).toISOString()
-    await db.execute(sql`delete from request_address_tokens where created_at < ${oldest}`)
-    await db.execute(
-      sql`delete from request_addresses using users
-           where users.id = user_id and users.closed_at is not null and last_mailed_at <= ${dayAgo}`,
+    await onEach(
+      [
+        () => onEach(found, ({ address_hash: hash, user_id: userId }) => sendHeld(core, Buffer.from(hash), userId)),
+        () => db.execute(sql`delete from request_address_tokens where created_at < ${oldest}`),
+        () =>
+          db.execute(
+            sql`delete from request_addresses using users
+                 where users.id = user_id and users.closed_at is not null and last_mailed_at <= ${dayAgo}`,
+          ),
+      ],
+      (part) => part(),
     )
   },
 }
