@@ -134,3 +134,14 @@ test('a letter that fails keeps no other one from being sent', async () => {
   await server.pass(minutes(2), /waiting-letters/)
   expect(await letterOf(first)).toBe('sending')
 })
+
+test('a request for papers that was answered within the minute is not told any more', async () => {
+  const { server, amina, askPapers, answerPapers, details } = world()
+  const id = await amina.askLater()
+  await askPapers(id)
+  await answerPapers(id)
+  const before = (await readMails(server)).length
+  await minuteLater()
+  expect(await readMails(server)).toHaveLength(before)
+  expect(await details(id)).toMatchObject({ paper_requests: [{ letter: null }] })
+})

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { DELIVERIES } from '../../../contract/office/admin-reports-fields.ts'
-import { REQUEST_NEWS } from '../../../contract/aid/queue-fields.ts'
+import { REQUEST_NEWS, type RequestNews } from '../../../contract/aid/queue-fields.ts'
 import { rows, type Tx } from '../../platform/db/db.ts'
 import { deliveryIn } from '../../platform/delivery.ts'
 import { newId } from '../../platform/ids.ts'
@@ -19,6 +19,26 @@ export async function recordLetter(tx: Tx, letter: SentLetter): Promise<void> {
   if ((mailId ?? textId ?? stepId ?? paperRequestId) === null) return
   await tx.insert(requestLetters).values({ id: newId(), ...letter })
 }
+
+const HeldLetter = z.object({ news: z.enum(REQUEST_NEWS), is_true: z.boolean() })
+
+/** The latest news of a held mail that is still true: papers may have come meanwhile, and a request may be erased. @param held the latest of all */
+export async function latestTrue(tx: Tx, mailId: string, held: RequestNews): Promise<RequestNews | null> {
+  const letters = await rows(
+    tx,
+    sql`select news, request.erased_at is null and not ${haveCome(sql`paper_request_id`)} as is_true
+          from request_letters join aid_applications as request on request.id = application_id
+         where mail_id = ${mailId}::uuid and news <> 'code' order by told_at desc, request_letters.id desc`,
+    HeldLetter,
+  )
+  // A message beside all requests has no letter.
+  if (!letters.some(({ news }) => news === held)) return held
+  return letters.find(({ is_true: isTrue }) => isTrue)?.news ?? null
+}
+
+/** A condition: these papers came. Those that a decision closed are open again once it is undone. */
+export const haveCome = (paperRequestId: SQL): SQL =>
+  sql`exists (select from paper_requests where paper_requests.id = ${paperRequestId} and answered_at is not null)`
 
 /** One of the contract's DELIVERIES, as an expression: of the text message or, without one, of a mail that may be held. */
 export function newsDelivery(mailId: SQL, textId: SQL): SQL {

@@ -125,6 +125,23 @@ describe('an address that is not proven', () => {
     expect((await halima.call('PATCH', `/api/admin/applications/${id}`, { status })).status).toBe(200)
     await server.pass(minutes(1), /waiting-letters/)
   }
+  const askPapers = async (id: string) => {
+    const answer = await halima.call(
+      'POST',
+      `/api/admin/applications/${id}/paper-requests`,
+      { text: 'The bill.' },
+      newKey(),
+    )
+    expect(answer.status).toBe(201)
+  }
+  const answerPapers = async (id: string) => {
+    const { body } = await amina.call('GET', `/api/applications/${id}`)
+    const [waiting] = z
+      .looseObject({ paper_requests: z.array(z.looseObject({ id: z.string() })) })
+      .parse(body).paper_requests
+    const answer = { paper_request_id: waiting?.id, documents: [], message: 'Here it is.' }
+    expect((await amina.call('POST', `/api/applications/${id}/papers`, answer)).status).toBe(201)
+  }
   beforeEach(async () => {
     amina = await newPerson(server, 'amina', { proven: false })
     halima = await newAdministrator(server)
@@ -202,13 +219,13 @@ describe('an address that is not proven', () => {
     }
     const subjects = async () => (await mailsTo(amina.email)).map(({ subject }) => subject)
     await withdraw()
-    await withdraw()
+    await amina.ask()
     const withdrawn = await withdraw()
     expect(await subjects()).toEqual(['We have your request'])
     await aDayLater()
     const told = await lastMailTo(amina)
     expect(told.subject).toBe('Your request was withdrawn')
-    // The news that was held with it is in the same mail.
+    // The news of the other request that was held with it is in the same mail.
     expect(told.text).toContain(`Your request ${withdrawn} was withdrawn from your account.`)
     expect(told.text).toContain('We have received your request for aid.')
     expect(told.text).toContain('at most one email a day')
@@ -238,6 +255,29 @@ describe('an address that is not proven', () => {
     await server.pass(hours(25), /held-mail/)
     expect(await mailsTo(bello.email)).toHaveLength(2)
     expect(await mailsTo(amina.email)).toHaveLength(1)
+  })
+
+  test('hears nothing of papers that came meanwhile, and of the news before them', async () => {
+    const [asked, approved] = [await amina.askLater(), await amina.askLater()]
+    await decide(approved, 'approved')
+    await askPapers(asked)
+    await server.pass(minutes(2), /waiting-letters/)
+    await answerPapers(asked)
+    await server.pass(hours(25), /held-mail/)
+    const { text } = await lastMailTo(amina)
+    expect(text).not.toContain('need more from you')
+    expect(text).toContain('Your request for aid was approved.')
+  })
+
+  test('hears nothing of papers for a request that was withdrawn meanwhile', async () => {
+    const id = await amina.askLater()
+    await askPapers(id)
+    await server.pass(minutes(2), /waiting-letters/)
+    expect((await amina.call('POST', `/api/applications/${id}/withdrawal`)).status).toBe(200)
+    await server.pass(hours(25), /held-mail/)
+    const { subject, text } = await lastMailTo(amina)
+    expect(subject).toBe('Your request was withdrawn')
+    expect(text).not.toContain('need more from you')
   })
 
   test('can be resumed by its reader with the other link of the mail', async () => {

@@ -20,7 +20,7 @@ import type { Text } from '../../platform/sms/outbox.ts'
 import { writeMail } from '../../platform/mail/compose.ts'
 import { hashAddress, isAddressStopped, resumeAddress, stopAddress } from '../../platform/mail/stopped-addresses.ts'
 import { caseNumber } from './case-number.ts'
-import { recordLetter } from './letters.ts'
+import { latestTrue, recordLetter } from './letters.ts'
 import { actLetter, newsLetter, type ActOf, type AddressTokens } from './request-letters.ts'
 import { languageOf } from './spoken-language.ts'
 import { actText, textInDaytime, textNews, textStep } from './request-texts.ts'
@@ -150,7 +150,7 @@ async function lockAddress(core: Core, tx: Tx, { userId, email }: Recipient) {
       .update(requestAddresses)
       .set({ userId, provenAt: null, ...NOTHING_HELD })
       .where(chosen)
-  const held = heldIn(found?.userId === userId ? found : NOTHING_HELD)
+  const held = await heldIn(tx, found?.userId === userId ? found : NOTHING_HELD)
   return { addressHash, lastMailedAt: found?.lastMailedAt ?? null, held }
 }
 
@@ -159,9 +159,11 @@ interface Held extends Said {
   readonly mailId: string | null
 }
 
-function heldIn(row: Pick<typeof requestAddresses.$inferSelect, keyof typeof NOTHING_HELD>): Held {
-  const { heldNews: news, heldAct, heldActRequest, heldMailId: mailId } = row
+type HeldRow = Pick<typeof requestAddresses.$inferSelect, keyof typeof NOTHING_HELD>
+
+async function heldIn(tx: Tx, { heldNews, heldAct, heldActRequest, heldMailId: mailId }: HeldRow): Promise<Held> {
   const act = heldAct === null || heldActRequest === null ? null : { act: heldAct, request: heldActRequest }
+  const news = heldNews === null || mailId === null ? heldNews : await latestTrue(tx, mailId, heldNews)
   return { news, act, mailId }
 }
 
@@ -216,7 +218,7 @@ export async function confirmAddress(core: Core, token: string): Promise<void> {
       .update(requestAddresses)
       .set({ userId, provenAt: now, ...NOTHING_HELD })
       .where(chosen)
-    if (held) await mailHeld(core, tx, { userId, email }, heldIn(held), now)
+    if (held) await mailHeld(core, tx, { userId, email }, await heldIn(tx, held), now)
   })
 }
 
@@ -306,7 +308,8 @@ async function sendHeld(core: Core, addressHash: Buffer, userId: string): Promis
     await tx.update(requestAddresses).set(NOTHING_HELD).where(chosen)
     // The account has another address by now: news of before is not for it.
     if (email === '' || !hashAddress(core, email).equals(addressHash)) return
-    if (await isProven(core, tx, { userId, email })) await mailHeld(core, tx, { userId, email }, heldIn(row), now)
-    else await mailUnproven(core, tx, { userId, email }, heldIn(row), now)
+    const held = await heldIn(tx, row)
+    if (await isProven(core, tx, { userId, email })) await mailHeld(core, tx, { userId, email }, held, now)
+    else if (held.news !== null || held.act !== null) await mailUnproven(core, tx, { userId, email }, held, now)
   })
 }

@@ -69,8 +69,8 @@ test('a request for papers is taken back, and one that a decision closed is open
   await decide(id, { status: 'approved' })
   expect((await undo(id)).body).toMatchObject({ status: 'under_review', waits: { until: null } })
   expect(await idsIn('waiting')).toEqual([id])
-  await answerPapers(id)
   await server.pass(minutes(2), /waiting-letters/)
+  await answerPapers(id)
   expect(await subjects()).toEqual(['We have your request', 'We need more information for your request'])
 })
 

@@ -15,6 +15,7 @@ import { rows, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { onEach, type Job } from '../../platform/jobs.ts'
 import type { Acting } from './lock-for-review.ts'
+import { haveCome } from '../requests/letters.ts'
 import { tellNews } from '../requests/request-mail.ts'
 import { aidApplications, waitingLetters, type Application } from '../requests/schema.ts'
 
@@ -116,9 +117,11 @@ async function sendOne(core: Core, id: string): Promise<void> {
                  for key share of users skip locked for no key update of request skip locked for update of letter skip locked)
             returning application_id, news, step_id, paper_request_id)
           select application_id::text, step_id::text, paper_request_id::text, aid_applications.user_id::text, news
-            from due join aid_applications on aid_applications.id = due.application_id`,
+            from due join aid_applications on aid_applications.id = due.application_id
+           where not ${haveCome(sql`paper_request_id`)}`,
       Due,
     )
+    // Papers that came within the minute are not asked for any more.
     if (!due) return
     const { email } = await readPerson(tx, due.user_id)
     const { user_id: userId, application_id: applicationId, step_id: stepId, paper_request_id: paperRequestId } = due
