@@ -1,12 +1,11 @@
 /** Asks by text message whether a payout arrived, with the code by which a reply counts (text-replies.ts). */
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readPhoneNumber } from '../../people/sign-in/phone-number.ts'
 import type { Core } from '../../platform/core.ts'
 import { onlyRow, type Tx } from '../../platform/db/db.ts'
-import { cancelTexts } from '../../platform/sms/cancel-texts.ts'
-import { outgoingTextMessages } from '../../platform/sms/schema.ts'
 import { isNumberOfHelper } from '../requests/helpers.ts'
+import { withdrawLetterTexts } from '../requests/withdraw-letter-texts.ts'
 import { languageOf, newsWords } from '../requests/spoken-language.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { requestLetters, type Application } from '../requests/schema.ts'
@@ -54,19 +53,8 @@ export async function withdrawTexts(tx: Tx, applicationId: string, now: Date): P
       requestLetters.news,
       untrue.flatMap<Said>(({ news }) => news),
     ),
-    sql`exists (select from outgoing_text_messages where id = ${requestLetters.textId} and next_try_at > ${now.toISOString()}::timestamptz)`,
   )
-  const found = await tx
-    .select({ id: requestLetters.id, textId: requestLetters.textId })
-    .from(requestLetters)
-    .where(about)
-  const textIds = found.flatMap(({ textId }) => textId ?? [])
-  if (textIds.length === 0) return
-  await cancelTexts(tx, inArray(outgoingTextMessages.id, textIds), now)
-  // Else staff would call about a text that failed.
-  const letters = inArray(requestLetters.textId, textIds)
-  await tx.delete(requestLetters).where(and(letters, isNull(requestLetters.mailId)))
-  await tx.update(requestLetters).set({ textId: null }).where(letters)
+  await withdrawLetterTexts(tx, about, now)
 }
 
 /** @param ask `help`: the answer before was not understood */

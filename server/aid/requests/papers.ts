@@ -6,9 +6,17 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { attachDocuments, readDocuments, type SubmittedDocument } from './application-documents.ts'
 import { lockApplicant } from './applications.ts'
-import { aidApplications, applicationDocuments, paperRequests, type Application, type PaperRequest } from './schema.ts'
+import {
+  aidApplications,
+  applicationDocuments,
+  paperRequests,
+  requestLetters,
+  type Application,
+  type PaperRequest,
+} from './schema.ts'
 import { dueAgain } from './statuses.ts'
 import { lockRequest, noSuchRequest } from './wake.ts'
+import { withdrawLetterTexts } from './withdraw-letter-texts.ts'
 
 export interface PapersAnswer {
   /** The request for papers that it answers. */
@@ -92,6 +100,7 @@ export function answerPapers(
       })
       .where(eq(aidApplications.id, applicationId))
     await tx.update(paperRequests).set({ answeredAt: now, message }).where(eq(paperRequests.id, paperRequestId))
+    await withdrawLetterTexts(tx, eq(requestLetters.paperRequestId, paperRequestId), now)
     return { ...asked, answeredAt: now, message }
   })
 }

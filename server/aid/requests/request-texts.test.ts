@@ -189,6 +189,23 @@ describe('a text that waits for the morning', () => {
     expect(await morning()).toEqual([])
   })
 
+  test('is not, once the papers that it asks for came', async () => {
+    lateEvening()
+    const halima = await newAdministrator(phones.server, 'halima')
+    const { id, call } = await asked()
+    const askPapers = halima.call('POST', `/api/admin/applications/${id}/paper-requests`, { text: 'The bill.' })
+    expect((await askPapers).status).toBe(201)
+    await phones.server.pass(minutes(2), /waiting-letters/)
+    const { body } = await call('GET', `/api/applications/${id}`)
+    const { waiting_for: waiting } = z.looseObject({ waiting_for: z.object({ id: z.string() }) }).parse(body)
+    const answer = { paper_request_id: waiting.id, documents: [], message: 'Here it is.' }
+    expect((await call('POST', `/api/applications/${id}/papers`, answer)).status).toBe(201)
+    expect(await morning()).toEqual([expect.stringMatching(/we have your request/)])
+    // Nor does staff call about it, as about a text that failed.
+    await phones.server.runJobs(/owed-calls/)
+    expect(await phones.server.core.db.$count(sql`owed_calls`)).toBe(0)
+  })
+
   test('is not, once the account is closed', async () => {
     lateEvening()
     const { call } = await asked()
