@@ -53,3 +53,14 @@ test('notes written before encryption existed stay readable and are encrypted by
   expect((await storedNotes()).map(({ text }) => text)).toEqual([null, null, null])
   expect(await notesOf(id)).toMatchObject(expected)
 })
+
+test('notes that cannot be encrypted keep no others from being encrypted', async () => {
+  const ids = [await amina.askLater(), await (await newPerson(server, 'bello')).askLater()]
+  for (const id of ids) await addNote(id, 'Called the clinic.')
+  const { db } = server.core
+  await db.execute(sql`update application_notes set text = 'Called the clinic.', text_sealed = null`)
+  // As after a restore with another SECRET_KEY.
+  await db.execute(sql`update data_keys set wrapped = sha256(wrapped) || wrapped where user_id = ${amina.userId}`)
+  await server.pass(minutes(2), /encrypt-notes/)
+  expect((await storedNotes()).map(({ text }) => text)).toEqual(['Called the clinic.', null])
+})

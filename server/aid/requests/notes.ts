@@ -9,7 +9,7 @@ import { rows, type Tx } from '../../platform/db/db.ts'
 import { getDataKey, unwrapDataKey } from '../../platform/encryption/data-keys.ts'
 import { openText, sealText } from '../../platform/encryption/sealed-bytes.ts'
 import { invariant } from '../../platform/errors.ts'
-import type { Job } from '../../platform/jobs.ts'
+import { onEach, type Job } from '../../platform/jobs.ts'
 import { aidApplications, applicationNotes } from './schema.ts'
 import { noSuchRequest } from './wake.ts'
 
@@ -80,15 +80,11 @@ export const notesEncryption: Job = {
   name: 'applications.encrypt-notes',
   everyMilliseconds: minutes(1),
   async run(core, signal) {
-    while (!signal.aborted) {
-      const [next] = await core.db
-        .select({ applicationId: applicationNotes.applicationId })
-        .from(applicationNotes)
-        .where(isNotNull(applicationNotes.text))
-        .limit(1)
-      if (!next) return
-      await core.db.transaction((tx) => encryptNotesOf(core, tx, next.applicationId))
-    }
+    const found = await core.db
+      .selectDistinct({ id: applicationNotes.applicationId })
+      .from(applicationNotes)
+      .where(isNotNull(applicationNotes.text))
+    await onEach(found, async ({ id }) => signal.aborted || core.db.transaction((tx) => encryptNotesOf(core, tx, id)))
   },
 }
 
