@@ -56,7 +56,12 @@ export async function listPayees(core: Core, by: Administering, search: string) 
   const found = await core.db
     .select()
     .from(table)
-    .where(and(or(and(isNull(table.replacedAt), isNull(table.applicationId)), IS_TO_COMPARE), matches))
+    .where(
+      and(
+        or(and(isNull(table.replacedAt), isNull(table.applicationId), isNotNull(table.resolvedName)), IS_TO_COMPARE),
+        matches,
+      ),
+    )
     .orderBy(RANK, desc(table.createdAt), desc(table.id))
     .limit(SHOWN_MAX + 1)
   const shown = found.slice(0, SHOWN_MAX)

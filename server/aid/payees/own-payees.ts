@@ -241,7 +241,19 @@ export const payeesPart: AccountPart = {
       .set(ERASED)
       .where(and(ofPerson, eq(table.proposedBy, userId)))
     await tx.delete(receivingWishes).where(ofRequestsOf(tx, userId))
+    await eraseVendorsOf(tx, userId)
   },
+}
+
+/** Erases vendors that this person alone named: a landlord is a person too. */
+async function eraseVendorsOf(tx: Tx, userId: string): Promise<void> {
+  const isWished = sql`exists (select from receiving_wishes where payee_id = ${table.id})`
+  const isUsed = sql`(${table.confirmedAt} is not null or was_paid(${table.id}) or ${isWished})`
+  await tx
+    .update(table)
+    // The keyed hash, which the digest of the act covers, finds no one.
+    .set({ name: null, accountEncrypted: null, resolvedName: null })
+    .where(and(isNull(table.applicationId), eq(table.proposedBy, userId), sql`not ${isUsed}`))
 }
 
 const ofRequestsOf = (tx: Tx, userId: string) =>

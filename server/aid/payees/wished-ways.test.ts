@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answerAbout, type Administrator } from '../../../test/support/administering.ts'
-import { newPerson, type Person } from '../../../test/support/asking.ts'
+import { newPerson, PASSWORD, type Person } from '../../../test/support/asking.ts'
 import { readMails } from '../../../test/support/mails.ts'
 import { awardIn, lastOf, usePayouts } from '../../../test/support/paying-out.ts'
 import { expectBooksBalance } from '../../../test/support/server.ts'
-import { seconds } from '../../platform/clock.ts'
+import { hours, seconds } from '../../platform/clock.ts'
 import { onlyRow, rows } from '../../platform/db/db.ts'
 
 const payouts = usePayouts()
@@ -164,4 +164,33 @@ test('who says for the first time how they receive it gets no mail', async () =>
   const before = (await readMails(payouts.server)).length
   expect((await bello.call('POST', `/api/applications/${first}/payee/cash`, {})).status).toBe(200)
   expect(await readMails(payouts.server)).toHaveLength(before)
+})
+
+test('a vendor that they alone named goes with their account, and can be named again; one that others ask for stays', async () => {
+  const bello = await newPerson(payouts.server, 'bello')
+  const his = await payouts.approved(bello, halima)
+  const school = { ...SCHOOL, name: 'Quiet School', bank_code: '057', account_number: '0000000008' }
+  const landlord = { ...SCHOOL, kind: 'landlord', name: 'Mr Quiet' }
+  const namedBy = (person: Person, id: string, vendor: object) =>
+    person.call('POST', `/api/applications/${id}/payee/vendor`, vendor)
+  for (const vendor of [landlord, school]) expect((await namedBy(bello, his, vendor)).status).toBe(200)
+  expect((await ask('/vendor', school)).status).toBe(200)
+  const Vendor = z.object({ name: z.string().nullable(), isGone: z.boolean() })
+  const vendors = () =>
+    rows(
+      payouts.server.core.db,
+      sql`select name, num_nulls(account_encrypted, resolved_name) = 2 as "isGone" from payees
+           where application_id is null order by created_at, id`,
+      Vendor,
+    )
+  expect((await bello.call('POST', '/api/account/closure', { password: PASSWORD })).status).toBe(200)
+  const kept = { name: 'Quiet School', isGone: false }
+  expect(await vendors()).toEqual([{ name: null, isGone: true }, kept])
+  const listed = async () => JSON.stringify((await halima.call('GET', '/api/admin/payees')).body)
+  expect(await listed()).not.toContain('landlord')
+  expect((await ask('/vendor', landlord)).status).toBe(200)
+  expect(await vendors()).toEqual([{ name: null, isGone: true }, kept, { name: 'Mr Quiet', isGone: false }])
+  expect(await listed()).toContain('Mr Quiet')
+  await payouts.server.pass(hours(25), /^acts|digest|books/)
+  await expectBooksBalance(payouts.server)
 })
