@@ -10,7 +10,7 @@ import { NAMED_IN_MAILS } from '../../contract/platform/mail-words.ts'
 import { dayInWords, englishDates, momentInWords } from '../../contract/platform/date-words.ts'
 import { pagesIn, putMessages, type Language, type Message } from '../../contract/platform/languages.ts'
 import type { Env } from './env/env.ts'
-import { RENDERER } from './rendering/render-site.ts'
+import { RENDERER } from './root.ts'
 
 interface Catalogue {
   readonly 'review.by': string

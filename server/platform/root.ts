@@ -5,3 +5,6 @@ export const ROOT = join(import.meta.dirname, '../..')
 
 /** The built pages. */
 export const BUILD_FOLDER = join(ROOT, 'build/client')
+
+/** The bundle that renders, made by the build. */
+export const RENDERER = join(ROOT, 'build/renderer')

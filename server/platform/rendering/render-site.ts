@@ -9,10 +9,7 @@ import type { Site } from '../../../contract/platform/organisation.ts'
 import type { LanguageTag } from '../../../contract/platform/language-tags.ts'
 import { minutes } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
-import { ROOT } from '../root.ts'
-
-/** The bundle that renders, made by the build. */
-export const RENDERER = join(ROOT, 'build/renderer')
+import { RENDERER } from '../root.ts'
 
 const Pages = z.record(z.string(), z.string())
 type Pages = z.output<typeof Pages>
