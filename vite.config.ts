@@ -77,7 +77,7 @@ const SIGNED_IN =
 /** What the pages of a wallet share. */
 const WALLET =
   /\/(?:web\/(?:words\/[^/]+\/money\/wallet|ui\/transaction-badge|lib\/use-loaded-list)|contract\/money\/wallet-amounts)\.tsx?$/
-/** What the home page shows, as others do that are read. Pages of accounts and staff need only what loads it. */
+/** Parts of the home page that other pages for reading share. Pages of accounts and staff need only the calls behind them. */
 const SHOWN_AT_HOME =
   /\/web\/(?:ui\/figures|features\/(?:site\/story-card|give\/headline-figures)|words\/[^/]+\/site\/home)\.tsx?$/
 /** Parts of public pages that are read, and never of those for signing in. */

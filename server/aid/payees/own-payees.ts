@@ -251,7 +251,7 @@ async function eraseVendorsOf(tx: Tx, userId: string): Promise<void> {
   const isUsed = sql`(${table.confirmedAt} is not null or was_paid(${table.id}) or ${isWished})`
   await tx
     .update(table)
-    // The keyed hash, which the digest of the act covers, finds no one.
+    // Keeps the keyed hash: the digest of the act covers it, and it finds no one.
     .set({ name: null, accountEncrypted: null, resolvedName: null })
     .where(and(isNull(table.applicationId), eq(table.proposedBy, userId), sql`not ${isUsed}`))
 }

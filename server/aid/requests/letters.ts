@@ -22,7 +22,7 @@ export async function recordLetter(tx: Tx, letter: SentLetter): Promise<void> {
 
 const HeldLetter = z.object({ news: z.enum(REQUEST_NEWS), is_true: z.boolean() })
 
-/** The latest news of a held mail that is still true: papers may have come meanwhile, and a request may be erased. @param held the latest of all */
+/** Finds the latest news of a held mail that is still true: papers may have come since, or the request was erased. @param held the latest of all */
 export async function latestTrue(tx: Tx, mailId: string, held: RequestNews): Promise<RequestNews | null> {
   const letters = await rows(
     tx,
@@ -31,12 +31,12 @@ export async function latestTrue(tx: Tx, mailId: string, held: RequestNews): Pro
          where mail_id = ${mailId}::uuid and news <> 'code' order by told_at desc, request_letters.id desc`,
     HeldLetter,
   )
-  // A message beside all requests has no letter.
+  // Messages about no request have no letter.
   if (!letters.some(({ news }) => news === held)) return held
   return letters.find(({ is_true: isTrue }) => isTrue)?.news ?? null
 }
 
-/** A condition: these papers came. Those that a decision closed are open again once it is undone. */
+/** Tests that these papers came. Those that a decision closed are open again once it is undone. */
 export const haveCome = (paperRequestId: SQL): SQL =>
   sql`exists (select from paper_requests where paper_requests.id = ${paperRequestId} and answered_at is not null)`
 

@@ -59,7 +59,7 @@ test('notes that cannot be encrypted keep no others from being encrypted', async
   for (const id of ids) await addNote(id, 'Called the clinic.')
   const { db } = server.core
   await db.execute(sql`update application_notes set text = 'Called the clinic.', text_sealed = null`)
-  // As after a restore with another SECRET_KEY.
+  // Stands for a restore with another SECRET_KEY.
   await db.execute(sql`update data_keys set wrapped = sha256(wrapped) || wrapped where user_id = ${amina.userId}`)
   await server.pass(minutes(2), /encrypt-notes/)
   expect((await storedNotes()).map(({ text }) => text)).toEqual(['Called the clinic.', null])

@@ -201,7 +201,7 @@ describe('a text that waits for the morning', () => {
     const answer = { paper_request_id: waiting.id, documents: [], message: 'Here it is.' }
     expect((await call('POST', `/api/applications/${id}/papers`, answer)).status).toBe(201)
     expect(await morning()).toEqual([expect.stringMatching(/we have your request/)])
-    // Nor does staff call about it, as about a text that failed.
+    // Staff do not call about it, as they would about a text that failed.
     await phones.server.runJobs(/owed-calls/)
     expect(await phones.server.core.db.$count(sql`owed_calls`)).toBe(0)
   })

@@ -1,4 +1,4 @@
-/** Cancels queued texts about a request that are true no more, with the letters that record them. */
+/** Cancels queued texts about a request that are no longer true, with the letters that record them. */
 import { and, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/db.ts'
 import { cancelTexts } from '../../platform/sms/cancel-texts.ts'
@@ -15,7 +15,7 @@ export async function withdrawLetterTexts(tx: Tx, which: SQL | undefined, now: D
   const textIds = found.flatMap(({ textId }) => textId ?? [])
   if (textIds.length === 0) return
   await cancelTexts(tx, inArray(outgoingTextMessages.id, textIds), now)
-  // Else staff would call about a text that failed.
+  // Keeps staff from calling about a text that failed.
   const letters = inArray(requestLetters.textId, textIds)
   await tx.delete(requestLetters).where(and(letters, isNull(requestLetters.mailId)))
   await tx.update(requestLetters).set({ textId: null }).where(letters)

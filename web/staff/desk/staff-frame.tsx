@@ -91,7 +91,7 @@ interface PlaceCountProps<Counts> {
   says: string
 }
 
-/** Nothing while there is none or it is being counted; a count that failed is none of these. */
+/** Shows nothing while there is none or it is being counted, and a question mark where counting failed. */
 function PlaceCount<Counts>({ from, of, says }: PlaceCountProps<Counts>) {
   const count = from ? of(from) : 0
   if (count === 0 && from !== null) return null

@@ -111,7 +111,7 @@ function useQueueKeys(page: RefObject<HTMLElement | null>, taking: Taking): void
   })
 }
 
-/** The filter of the queue by a tag, also of one that the tags do not name, or not yet. @returns none while no request has a tag */
+/** The filter of the queue by a tag. One that the loaded tags do not name can be chosen away. @returns none while no request has a tag */
 function useTagFilter(chosen: string | undefined): readonly ListFilter[] {
   const { view } = useEndpoint('GET /api/admin/tags', {})
   const tags = view.is === 'there' ? view.value.items.map(({ id, name }): [string, string] => [id, name]) : []
