@@ -2,7 +2,8 @@
 alter table payees drop constraint payees_of_whom;
 alter table payees add constraint payees_of_whom check ((kind in ('applicant', 'guardian')) = (application_id is not null)
   and (kind = 'guardian') = (relation is not null) and (kind <> 'applicant' or name is null) and ((kind in ('applicant',
-  'guardian')) or name is not null or account_encrypted is null));
+  'guardian')) or name is not null or account_encrypted is null)) not valid;
+alter table payees validate constraint payees_of_whom;
 
 create or replace function payees_guard() returns trigger language plpgsql as $$
 begin
