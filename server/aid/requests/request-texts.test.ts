@@ -206,6 +206,21 @@ describe('a text that waits for the morning', () => {
     expect(await phones.server.core.db.$count(sql`owed_calls`)).toBe(0)
   })
 
+  test('is not, once the request that waits for papers is decided', async () => {
+    lateEvening()
+    const halima = await newAdministrator(phones.server, 'halima')
+    const { id } = await asked()
+    const request = `/api/admin/applications/${id}`
+    expect((await halima.call('POST', `${request}/paper-requests`, { text: 'The bill.' })).status).toBe(201)
+    await phones.server.pass(minutes(2), /waiting-letters/)
+    expect((await halima.call('PATCH', request, { status: 'approved' })).status).toBe(200)
+    await phones.server.pass(minutes(2), /waiting-letters/)
+    expect(await morning()).toEqual([
+      expect.stringMatching(/we have your request/),
+      expect.stringMatching(/was approved/),
+    ])
+  })
+
   test('is not, once the account is closed', async () => {
     lateEvening()
     const { call } = await asked()

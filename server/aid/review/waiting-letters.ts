@@ -17,7 +17,8 @@ import { onEach, type Job } from '../../platform/jobs.ts'
 import type { Acting } from './lock-for-review.ts'
 import { haveCome } from '../requests/letters.ts'
 import { tellNews } from '../requests/request-mail.ts'
-import { aidApplications, waitingLetters, type Application } from '../requests/schema.ts'
+import { aidApplications, requestLetters as letters, waitingLetters, type Application } from '../requests/schema.ts'
+import { withdrawLetterTexts } from '../requests/withdraw-letter-texts.ts'
 
 const UNDO = seconds(UNDO_SECONDS)
 
@@ -125,6 +126,9 @@ async function sendOne(core: Core, id: string): Promise<void> {
     if (!due) return
     const { email } = await readPerson(tx, due.user_id)
     const { user_id: userId, application_id: applicationId, step_id: stepId, paper_request_id: paperRequestId } = due
+    // A request that was decided waits for no papers: the text that asks for them may still wait for the morning.
+    if (due.news === 'approved' || due.news === 'rejected')
+      await withdrawLetterTexts(tx, and(eq(letters.applicationId, applicationId), eq(letters.news, 'papers')), now)
     await tellNews(core, tx, { userId, email, applicationId, stepId, paperRequestId }, due.news, now)
   })
 }
