@@ -7,6 +7,9 @@ import { hours, minutes, seconds } from './clock.ts'
 import { onlyRow } from './db/db.ts'
 import { registerJobs, runDueJobs, runSoon, startJobs, type Job } from './jobs.ts'
 
+/** The default is a second, which a busy machine can take. */
+const PATIENCE = { timeout: 60_000 }
+
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
@@ -36,11 +39,11 @@ test('a job that waits delays no other, and is not started again while it runs',
   await registerJobs(server.core, jobs)
   const stop = startJobs(server.core, jobs, 5)
   for (let run = 1; run <= 3; run += 1) {
-    await vi.waitFor(() => expect(quick.counting.runs).toBe(run))
+    await vi.waitFor(() => expect(quick.counting.runs).toBe(run), PATIENCE)
     // Longer than the lease of a job.
     server.clock.advance(minutes(2))
   }
-  await vi.waitFor(() => expect(quick.counting.runs).toBe(4))
+  await vi.waitFor(() => expect(quick.counting.runs).toBe(4), PATIENCE)
   expect(waiting.counting.runs).toBe(1)
   const stopped = stop()
   resolve()
@@ -54,19 +57,19 @@ test('a job that outlives its lease is started by no other process, and one made
   const { counting, job } = countingJob('history', promise)
   await registerJobs(server.core, [job])
   const running = runDueJobs(server.core, [job])
-  await vi.waitFor(() => expect(counting.runs).toBe(1))
+  await vi.waitFor(() => expect(counting.runs).toBe(1), PATIENCE)
   for (let passed = 0; passed < 5; passed += 1) {
     server.clock.advance(seconds(50))
     const renewed = (await leaseOf('history')).getTime()
     vi.advanceTimersByTime(seconds(20))
-    await vi.waitFor(async () => expect((await leaseOf('history')).getTime()).toBeGreaterThan(renewed))
+    await vi.waitFor(async () => expect((await leaseOf('history')).getTime()).toBeGreaterThan(renewed), PATIENCE)
     expect(await runDueJobs(server.core, [job])).toEqual([])
   }
   await runSoon(server.core.db, 'history', server.clock.now())
   const before = (await leaseOf('history')).getTime()
   server.clock.advance(seconds(30))
   vi.advanceTimersByTime(seconds(20))
-  await vi.waitFor(async () => expect((await leaseOf('history')).getTime()).toBeGreaterThan(before))
+  await vi.waitFor(async () => expect((await leaseOf('history')).getTime()).toBeGreaterThan(before), PATIENCE)
   resolve()
   await running
   await runDueJobs(server.core, [job])
@@ -92,7 +95,7 @@ test('a job that is made due while it runs runs once more', async () => {
   const { counting, job } = countingJob('wanted', promise)
   await registerJobs(server.core, [job])
   const running = runDueJobs(server.core, [job])
-  await vi.waitFor(() => expect(counting.runs).toBe(1))
+  await vi.waitFor(() => expect(counting.runs).toBe(1), PATIENCE)
   await runSoon(server.core.db, 'wanted', server.clock.now())
   resolve()
   await running

@@ -95,16 +95,19 @@ test('a signed-in person is greeted by email address on one line, and led to the
     await line.waitFor()
     expect(await line.getAttribute('title')).toBe(`Welcome, ${EMAIL}`)
     // React may be hydrating this line.
-    await vi.waitFor(async () => {
-      const box = await line.boundingBox()
-      expect(box?.height).toBeLessThanOrEqual(48)
-      expect(box?.width).toBeGreaterThan(100)
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-      // Large screens have room for all of it.
-      const text = line.locator('span')
-      const isCut = await text.evaluate((element) => element.scrollWidth > element.clientWidth)
-      expect([width, isCut]).toEqual([width, width < 1024])
-    })
+    await vi.waitFor(
+      async () => {
+        const box = await line.boundingBox()
+        expect(box?.height).toBeLessThanOrEqual(48)
+        expect(box?.width).toBeGreaterThan(100)
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+        // Large screens have room for all of it.
+        const text = line.locator('span')
+        const isCut = await text.evaluate((element) => element.scrollWidth > element.clientWidth)
+        expect([width, isCut]).toEqual([width, width < 1024])
+      },
+      { timeout: 60_000 },
+    )
     const leadsTo = (name: string) => header(page).getByRole('link', { name, exact: true }).filter({ visible: true })
     expect(await leadsTo('My requests').getAttribute('href')).toBe('/beneficiary/dashboard')
     expect(await leadsTo('Account').getAttribute('href')).toBe('/account')

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { startPostgres, type PostgresServer } from '../../../test/support/database.ts'
 import { freePort } from '../../../test/support/free-port.ts'
@@ -107,19 +107,26 @@ test('a connection whose server was closed to writing is dropped, and the next f
     await onChanging('create table if not exists marks (mark int)')
     const mark = sql`insert into marks values (1)`
     await db.transaction((tx) => tx.execute(mark))
+    onTestFinished(async () => {
+      await onChanging('alter system reset default_transaction_read_only')
+      await onChanging('select pg_reload_conf()')
+    })
     await onChanging('alter system set default_transaction_read_only = on')
     await onChanging('select pg_reload_conf()')
     // The setting reaches an open connection between two of its transactions.
-    const refusal = await vi.waitFor(async () => {
-      const error: unknown = await db
-        .transaction((tx) => tx.execute(mark))
-        .then(
-          () => null,
-          (fault: unknown) => fault,
-        )
-      expect(error).not.toBeNull()
-      return error
-    })
+    const refusal = await vi.waitFor(
+      async () => {
+        const error: unknown = await db
+          .transaction((tx) => tx.execute(mark))
+          .then(
+            () => null,
+            (fault: unknown) => fault,
+          )
+        expect(error).not.toBeNull()
+        return error
+      },
+      { timeout: 60_000 },
+    )
     expect(codeOf(refusal)).toBe('25006')
     expect(isDatabaseUnavailable(refusal)).toBe(true)
     expect(await writeTo(database)).toBe(hosts.primary)
